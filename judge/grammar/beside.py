@@ -36,7 +36,8 @@ OrdersIn = Callable[[str], Sequence[Any]]
 @lru_cache(maxsize=4096)
 def kinds_in(text: str) -> tuple[tuple[str, str], ...]:
     """The words of a text, each with its kind in beside.lark."""
-    return tuple((token.type, token.lower()) for token in _SHAPES.tokens(plain(text)[:LONGEST]) if token.type != "SIGN")
+    words = _SHAPES.words_of(plain(text)[:LONGEST])
+    return tuple([(kind, said.lower()) for kind, _, said in words if kind != "SIGN"])
 
 
 def says(text: str, *kinds: str) -> bool:

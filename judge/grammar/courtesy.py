@@ -60,17 +60,17 @@ def is_sure(text: str) -> bool:
 
 def _read(text: str) -> Courtesy | None:
     first, kinds, free, told = "", set[str](), list[str](), False
-    for token in _SHAPES.one_by_one(text):
-        if not first and token.type not in ("SMALL", "_MARK"):
-            first = token.type
+    for kind, _, said in _SHAPES.words_of(text):
+        if not first and kind not in ("SMALL", "_MARK"):
+            first = kind
             if first not in _OPENING:
                 return None
-        kinds.add(token.type)
-        told = told or (bool(first) and token.lower() in _TELLING)
-        if token.type == "WORD":
-            free.append(str(token))
+        kinds.add(kind)
+        told = told or (bool(first) and said.lower() in _TELLING)
+        if kind == "WORD":
+            free.append(said)
             # "Hi noon stay" greets nobody: a slip of a name, and what its piece does.
-            if len(free) > MOST_FREE or (first == "GREETING" and token.lower() in ORDERING):
+            if len(free) > MOST_FREE or (first == "GREETING" and said.lower() in ORDERING):
                 return None
     if not first:
         return None
@@ -140,7 +140,7 @@ _FOLLOWING = frozenset("orders order moves move bids bid following turn instruct
 def free_words(line: str, seasons: bool = False) -> tuple[str, ...]:
     """The words of a line that are no part of any courtesy, in order. `seasons`: nor of a window's name."""
     kinds = ("WORD", "WINDOW") if seasons else ("WORD",)
-    return tuple(str(token) for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type in kinds)
+    return tuple([said for kind, _, said in _SHAPES.words_of(plain(line)[:LONGEST]) if kind in kinds])
 
 
 @of_lines

@@ -21,10 +21,10 @@ def wished(line: str) -> str:
         return ""
     found: list[str] = []
     denied = False
-    for token in _SHAPES.tokens(text):
-        denied = token.type == "NOT" or (denied and token.type != "BUT")
-        if token.type in _WISHES and not denied:
-            found.append(token.type)
+    for kind, _, _ in _SHAPES.words_of(text):
+        denied = kind == "NOT" or (denied and kind != "BUT")
+        if kind in _WISHES and not denied:
+            found.append(kind)
     # A question about room beside a wish for a place is answered by what becomes of the wish.
     return min(found, key=_WISHES.index).lower() if found else ""
 

@@ -16,6 +16,7 @@ MOST_CUTS = 12
 _NEAR = 5
 """A condition so near the beginning rules what follows."""
 _SHAPES = Shapes("hanging.lark", lexer="basic")
+_CONDITIONS = frozenset(("HEAD", "CASE", "INVERTED", "BACK"))
 _SOMEBODY = frozenset(
     "i we you he she it they the a an any anyone anybody somebody someone nobody there my our your his her their that "
     "this these those either both all one another other".split()
@@ -37,12 +38,11 @@ class Hanging:
 def hanging(text: str) -> tuple[Hanging, ...]:
     """The sentences of a text that hang on something."""
     line = plain(text)[:LONGEST]
-    tokens = _SHAPES.tokens(line)
-    if not any(one.type in ("HEAD", "CASE", "INVERTED", "BACK") for one in tokens):
+    if _CONDITIONS.isdisjoint(_SHAPES.kinds(line)):
         return ()
     return tuple(
         Hanging(line[_start(said[0]) : _end(said[-1])], tuple(_bare(line, said, heads)), _spoilt(line, said, heads[0]))
-        for said in _joined(line, _sentences(tokens))
+        for said in _joined(line, _sentences(_SHAPES.tokens(line)))
         if (heads := _heads(line, said))
     )
 

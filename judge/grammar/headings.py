@@ -56,22 +56,22 @@ def _last_clause(head: str) -> str:
 
 
 def _may_head(text: str) -> bool:
-    return any(token.type not in (*_WORDS, "SIGN", "I") for token in _SHAPES.tokens(text))
+    return any(kind not in _SAYING_NOTHING for kind, _, _ in _SHAPES.words_of(text))
 
 
 @lru_cache(maxsize=4096)
 def _kinds(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple((token.type, str(token)) for token in _SHAPES.tokens(f"{text} :") if token.type != "SIGN")
+    return tuple([(kind, said) for kind, _, said in _SHAPES.words_of(f"{text} :") if kind != "SIGN"])
 
 
 def helps(text: str) -> bool:
     """Whether a line is a support or a convoy by its own words."""
-    return any(token.type == "HELP" for token in _SHAPES.tokens(plain(text)[:400]))
+    return "HELP" in _SHAPES.kinds(plain(text)[:400])
 
 
 def points_below(text: str) -> bool:
     """Whether words point at what is below or behind them: `these two`, `the next line`."""
-    return any(token.type == "POINTS" for word in text.split() for token in _SHAPES.tokens(word))
+    return any("POINTS" in _SHAPES.kinds(word) for word in text.split())
 
 
 def tells_of_the_past(text: str) -> bool:
@@ -162,6 +162,7 @@ def _of_a_short(found: tuple[tuple[str, str], ...], is_other: Callable[[str], bo
 
 _LEADING_ON = ("AND", "BUT", "THEN")
 _WORDS = ("WORD", "SMALL", "POINTS")
+_SAYING_NOTHING = (*_WORDS, "SIGN", "I")
 
 __all__ = [
     "Below",

@@ -10,20 +10,19 @@ _SHAPES = Shapes("joining.lark", lexer="basic")
 
 def joined_by(text: str) -> str:
     """The kind of the word that a text begins with."""
-    return next((token.type for token in _SHAPES.one_by_one(text[:LONGEST])), "")
+    return _SHAPES.first_of(text[:LONGEST])
 
 
 def without_joint(text: str, *kinds: str) -> str:
     """A text without the word that joins it, where it is of one of these kinds."""
-    first = next(iter(_SHAPES.one_by_one(text[:LONGEST])), None)
-    return text[first.end_pos or 0 :].strip() if first is not None and first.type in kinds else text.strip()
+    kind, place, said = next(_SHAPES.words_of(text[:LONGEST]), ("", 0, ""))
+    return text[place + len(said) :].strip() if kind in kinds else text.strip()
 
 
 def place_of(text: str, kind: str) -> tuple[int, int] | None:
     """Where the first word of this kind stands behind others, and where it ends; None: nowhere."""
-    found = (token for token in _SHAPES.one_by_one(text[:LONGEST]) if token.type == kind and token.start_pos)
-    first = next(found, None)
-    return None if first is None else (first.start_pos or 0, first.end_pos or 0)
+    found = _SHAPES.words_of(text[:LONGEST])
+    return next(((place, place + len(said)) for one, place, said in found if one == kind and place), None)
 
 
 __all__ = ["joined_by", "place_of", "without_joint"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-
-from lark import Token
+from itertools import islice
 
 from judge.grammar.memory import of_lines
 from judge.grammar.shapes import Shapes
@@ -13,7 +12,7 @@ from judge.grammar.text import plain
 
 LONGEST = 400
 _SHAPES = Shapes("limits.lark", lexer="basic")
-_KINDS = ("NARROW", "HANGS", "PART", "BUT", "BEHIND")
+_LIMITING = frozenset(("NARROW", "HANGS", "PART", "BUT", "BEHIND"))
 _SHOULD = frozenset(("should", "ought", "must", "meant", "mean", "supposed"))
 _THINKING = frozenset(("think", "thinking", "thought", "thoughts", "reflection"))
 _ENDS = (",", ".", ";", ":", "!", "?", "(", ")", "-", "–", "—")
@@ -47,12 +46,14 @@ def limits(line: str) -> tuple[Limit, ...]:
     text = plain(line)
     if len(text) > LONGEST:
         return ()
+    if _LIMITING.isdisjoint(_SHAPES.kinds(text)):
+        return ()
     tokens = _SHAPES.tokens(text)
     found: list[Limit] = []
     of_many = False
     for place, token in enumerate(tokens):
         of_many |= token.type == "MANY"
-        if token.type not in _KINDS:
+        if token.type not in _LIMITING:
             continue
         signs = [at for at, one in enumerate(tokens) if one.type == "SIGN" and one in _ENDS]
         if token.type == "BEHIND":
@@ -66,22 +67,25 @@ def limits(line: str) -> tuple[Limit, ...]:
     return tuple(found)
 
 
+@of_lines
 def bounds(text: str) -> bool:
     """Whether words say how much of what stands before them: `keep two bullets`, `PS: only 4 shots`."""
-    first = next(iter(_SHAPES.tokens(plain(text)[:LONGEST])), None)
-    return first is not None and first.type == "BOUNDS"
+    return _SHAPES.first_of(plain(text)[:LONGEST]) == "BOUNDS"
 
 
+@of_lines
 def takes_back(text: str) -> bool:
     """Whether words take back what stands before them, or some of it: `no wait`, `scratch that`, `keep two bullets`."""
     return _first(text) in ("BACK", "NOT_SO", "SWAPS", "MIXED") or bounds(text)
 
 
 def goal_in(text: str) -> tuple[str, ...]:
-    """The words behind the last sign within a text, without those that stand beside every name: `Well, to Paris`."""
+    """The first two words behind the last sign within a text, without those that stand beside every name: `Well, to
+    Paris`. A goal has but one."""
     bare = plain(text)[:LONGEST].strip(" .,;:!?()")
     last = bare[max(bare.rfind(f"{sign} ") for sign in ",;:.!") + 1 :]
-    return tuple(str(one) for one in _SHAPES.tokens(last.strip()) if one.type not in ("SMALL", "SIGN"))
+    words = _SHAPES.words_of(last.strip())
+    return tuple(islice((said for kind, _, said in words if kind not in ("SMALL", "SIGN")), 2))
 
 
 def thinks_again(text: str) -> bool:
@@ -96,7 +100,7 @@ def says_what_was_meant(text: str) -> bool:
 
 def adds(text: str) -> bool:
     """Whether words add something to what stands before them: `A MAR - SPA too`."""
-    return any(one.type == "ADDS" for one in _SHAPES.tokens(plain(text)[:LONGEST]))
+    return "ADDS" in _SHAPES.kinds(plain(text)[:LONGEST])
 
 
 def says_why_not(text: str) -> bool:
@@ -118,14 +122,17 @@ def should_be(text: str) -> tuple[str, str]:
     """Of words that say what something should be the words before and behind: `The 12 should be 14`; or ("", ""). Where
     things were mixed up, or one is a mistake, all the words name them."""
     bare = plain(text)[:LONGEST]
-    tokens = _SHAPES.tokens(bare)
-    if any(one.type == "MISTAKEN" for one in tokens):
+    kinds = _SHAPES.kinds(bare)
+    if "MISTAKEN" in kinds:
         return bare, bare
+    if "SHOULD" not in kinds and "BACK" not in kinds:
+        return "", ""
     # The same words correct where nothing stands before them.
-    found = next((one for one in tokens if one.type == "SHOULD" or (one.type == "BACK" and _is_should(one))), None)
+    corrects = (one for one in _SHAPES.tokens(bare) if one.type == "SHOULD" or (one.type == "BACK" and _is_should(one)))
+    found = next(corrects, None)
     if found is None or not found.start_pos:
         return "", ""
-    named = bare if any(one.type == "MIXED" for one in tokens) else bare[: found.start_pos]
+    named = bare if "MIXED" in kinds else bare[: found.start_pos]
     return named, bare[found.end_pos :]
 
 
@@ -133,20 +140,17 @@ def _is_should(words: str) -> bool:
     return words.split()[0].lower() in _SHOULD
 
 
+@of_lines
 def _first(text: str) -> str:
-    first = _first_token(text)
-    return first.type if first is not None else ""
+    return _SHAPES.first_of(plain(text)[:LONGEST], "SIGN")
 
 
 def _begins_with(text: str, words: frozenset[str]) -> bool:
     """Whether words of correction with one of these words begin a text."""
-    first = _first_token(text)
-    return first is not None and first.type == "BACK" and not words.isdisjoint(first.lower().split())
-
-
-@of_lines
-def _first_token(text: str) -> Token | None:
-    return next((one for one in _SHAPES.tokens(plain(text)[:LONGEST]) if one.type != "SIGN"), None)
+    if _first(text) != "BACK":
+        return False
+    first = next(said for kind, _, said in _SHAPES.words_of(plain(text)[:LONGEST]) if kind != "SIGN")
+    return not words.isdisjoint(first.lower().split())
 
 
 __all__ = [

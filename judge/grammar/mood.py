@@ -159,7 +159,7 @@ _MOODS: tuple[tuple[str, Mood], ...] = (
 
 @lru_cache(maxsize=4096)
 def _kinds(text: str) -> tuple[str, ...]:
-    return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
+    return tuple([kind for kind, _, _ in _SHAPES.words_of(text) if kind not in ("WORD", "SIGN")])
 
 
 __all__ = [

@@ -11,7 +11,7 @@ _SHAPES = Shapes("quoting.lark", lexer="basic")
 
 def points_below(text: str) -> bool:
     """Whether a line speaks of what stands below it."""
-    return any(token.type == "BELOW" for token in _SHAPES.tokens(plain(text)[:LONGEST]))
+    return "BELOW" in _SHAPES.kinds(plain(text)[:LONGEST])
 
 
 __all__ = ["points_below"]

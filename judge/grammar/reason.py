@@ -17,9 +17,10 @@ def reasoned(line: str) -> tuple[str, str]:
     text = plain(line)
     if len(text) > LONGEST:
         return line, ""
-    tokens = _SHAPES.tokens(text)
-    if text.rstrip(" )!").endswith("?") and not any(token.type == "TAG" for token in tokens[-1:]):
+    kinds = _SHAPES.kinds(text)
+    if ("REASON" not in kinds and "TOLD" not in kinds) or (text.rstrip(" )!").endswith("?") and kinds[-1:] != ("TAG",)):
         return line, ""
+    tokens = _SHAPES.tokens(text)
     at = next((number for number, token in enumerate(tokens) if number and token.type in ("REASON", "TOLD")), 0)
     if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
         return line, ""
@@ -43,8 +44,10 @@ def tells(text: str) -> bool:
 def begins_with_reason(line: str) -> bool:
     """Whether the first word of a line says why something is ordered: `Since Burgundy is empty, …`."""
     text = plain(line)
-    first = _SHAPES.tokens(text)[0] if text and len(text) <= LONGEST else None
-    return first is not None and (first.type == "SINCE" or (first.type == "REASON" and first.lower() in _FIRST))
+    if not text or len(text) > LONGEST:
+        return False
+    kind, _, said = next(_SHAPES.words_of(text))
+    return kind == "SINCE" or (kind == "REASON" and said.lower() in _FIRST)
 
 
 _FIRST = ("since", "because")

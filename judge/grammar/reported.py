@@ -21,6 +21,7 @@ _OTHERS = frozenset(
 )
 _AS = ("what", "as", "whatever", "everything")
 _VERBS = ("TOLD_ME", "WROTE", "SAYS")
+_TOLD = (*_VERBS, "END", "STOP")
 
 Whose = Callable[[str], Seat | None]
 """Which seat a text names."""
@@ -108,10 +109,9 @@ def _said(text: str) -> tuple[tuple[str, int, int], ...]:
     if len(text) > LONGEST:
         return ()
     found: list[tuple[str, int, int]] = []
-    for token in _SHAPES.tokens(text):
-        kind = "STOP" if token.type == "SIGN" and token in ",.;:!?(" else token.type
-        if kind in (*_VERBS, "END", "STOP") and token.start_pos is not None and token.end_pos is not None:
-            found.append((kind, token.start_pos, token.end_pos))
+    for kind, place, said in _SHAPES.words_of(text):
+        if kind in _TOLD or (kind == "SIGN" and said in ",.;:!?("):
+            found.append(("STOP" if kind == "SIGN" else kind, place, place + len(said)))
     return tuple(found)
 
 

@@ -25,19 +25,19 @@ class Request:
 @lru_cache(maxsize=4096)
 def request(line: str) -> Request | None:
     """The request in a line to the game master; None: no known one."""
-    tokens = _SHAPES.tokens(plain(line)[:LONGEST])
-    kind = next((token.type for token in tokens if token.type in _ASKING), None)
+    text = plain(line)[:LONGEST]
+    kind = next((kind for kind in _SHAPES.kinds(text) if kind in _ASKING), None)
     if kind is None:
         return None
-    rest = " ".join(str(token) for token in tokens if token.type not in _ASKING)
+    rest = " ".join(said for kind, _, said in _SHAPES.words_of(text) if kind not in _ASKING)
     return Request(kind.lower().replace("_", "-"), rest)
 
 
 @lru_cache(maxsize=4096)
 def is_prose(line: str) -> bool:
     """Whether a line talks as people talk to each other: of somebody, in several words."""
-    kinds = [token.type for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type != "SIGN"]
-    return len(kinds) >= FEWEST_WORDS and "SELF" in kinds
+    kinds = _SHAPES.kinds(plain(line)[:LONGEST])
+    return len(kinds) - kinds.count("SIGN") >= FEWEST_WORDS and "SELF" in kinds
 
 
 __all__ = ["Request", "is_prose", "request"]

@@ -7,7 +7,7 @@ begin with any three letters. A terminal's pattern is compiled once, for all sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -28,10 +28,15 @@ _SIGNS = tuple(map(chr, range(128)))
 _OTHER = "\x80"
 """Stands for every sign that is not plain: they are not told apart."""
 _ALL = frozenset((*map(str.lower, _SIGNS), _OTHER))
-_SMALL_OF = {name: frozenset((*map(str.lower, filter(is_, _SIGNS)), _OTHER)) for name, is_ in _KINDS.items()}
+_SMALL_OF = {name: frozenset((*map(str.lower, filter(is_, _SIGNS)), _OTHER)) for name, is_ in _KINDS.items()} | {
+    name.replace("_", "_NOT_"): frozenset((*[sign.lower() for sign in _SIGNS if not is_(sign)], _OTHER))
+    for name, is_ in _KINDS.items()
+}
 _OTHERS_CASE = "iks"
 """Plain letters that are another case of a sign that is none: `ı`, `K`, `ſ`."""
 _NOTHING = frozenset(("",))
+_SPACES = (r"\s+", r"(?:\s+)", r"(?:\s)+")
+"""Patterns that match one space after the other as they match all of them."""
 SIGNS = 3
 """Of a word so many signs tell which terminals it may be."""
 MOST_ALIKE = 12
@@ -89,10 +94,32 @@ class FirstOf:
     """Of some patterns, each with its name, the first that matches at a place."""
 
     def __init__(self, patterns: Iterable[tuple[str, str]], flags: int = 0) -> None:
-        every = [(name, *_pattern(pattern, flags)) for name, pattern in patterns]
-        begun = _Begun(begins for _, _, begins in every)
-        self._few = _Few([(name, pattern.match) for name, pattern, _ in every], begun)
-        self._whole = _Few([(name, pattern.fullmatch) for name, pattern, _ in every], begun)
+        every = [(name, pattern, *_pattern(pattern, flags)) for name, pattern in patterns]
+        begun = _begun([begins for *_, begins in every])
+        self._few = _Few([(name, match) for name, _, match, _, _ in every], begun)
+        self._whole = _Few([(name, match) for name, _, _, match, _ in every], begun)
+        spaces = [(name, pattern) for name, pattern, _, _, begins in every if any(map(_may_be_space, begins))]
+        self._space = spaces[0][0] if len(spaces) == 1 and spaces[0][1] in _SPACES else None
+        """The name under which a space is nothing but a mere space, whatever follows it."""
+
+    def words(self, text: str, ignored: Set[str]) -> Iterator[tuple[str, int, str]]:
+        """The matches in a text one behind the other, of which it is made up: the name of each, its place and its text.
+        Those of some names are passed over."""
+        few, place, end, over_spaces = self._few, 0, len(text), self._space in ignored
+        while place < end:
+            if over_spaces and text[place] == " ":
+                place += 1
+                continue
+            for name, match in few[text[place : place + SIGNS]]:
+                found = match(text, place)
+                if found is not None:
+                    said = found[0]
+                    if name not in ignored:
+                        yield name, place, said
+                    place += len(said)
+                    break
+            else:
+                raise LookupError(text[place:])
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
         """The match that begins there."""
@@ -115,45 +142,49 @@ class FirstOf:
         return frozenset([name for name, match in self._whole[text[:SIGNS]] if match(text) is not None])
 
 
-class _Begun:
-    """The numbers of the patterns that can begin with some signs."""
-
-    def __init__(self, begins: Iterable[frozenset[str]]) -> None:
-        self._by_beginning: dict[str, list[int]] = {}
-        for number, every in enumerate(begins):
-            for one in every:
-                self._by_beginning.setdefault(one, []).append(number)
-
-    def with_signs(self, signs: str) -> tuple[int, ...]:
-        """In their order."""
-        if not signs.isascii():
-            signs = "".join(sign if sign < _OTHER else _OTHER for sign in signs)
-        signs, found = signs.lower(), set[int]()
-        for end in range(len(signs) + 1):
-            found.update(self._by_beginning.get(signs[:end], ()))
-        return tuple(sorted(found))
+def _begun(begins: Sequence[frozenset[str]]) -> dict[str, tuple[int, ...]]:
+    """The numbers of the patterns that can begin so, by each beginning."""
+    found: dict[str, list[int]] = {}
+    for number, every in enumerate(begins):
+        for one in every:
+            found.setdefault(one, []).append(number)
+    return {one: tuple(numbers) for one, numbers in found.items()}
 
 
 class _Few(Memory[str, tuple[tuple[str, Match], ...]]):
-    """The patterns that can begin with some signs."""
+    """The patterns that can begin with some signs, in their order."""
 
-    def __init__(self, patterns: Sequence[tuple[str, Match]], begun: _Begun) -> None:
+    def __init__(self, patterns: Sequence[tuple[str, Match]], begun: Mapping[str, tuple[int, ...]]) -> None:
         super().__init__(MOST_KEPT)
         self._patterns, self._begun = patterns, begun
         self._alike: dict[tuple[int, ...], tuple[tuple[str, Match], ...]] = {}
 
     def __missing__(self, signs: str) -> tuple[tuple[str, Match], ...]:
-        numbers = self._begun.with_signs(signs)
+        small = (signs if signs.isascii() else "".join([one if one < _OTHER else _OTHER for one in signs])).lower()
+        if small != signs:
+            return self.keep(signs, self[small])
+        if small and small not in self._begun:
+            # Nothing begins with just these: what may stand here begins with fewer of them.
+            return self.keep(signs, self[small[:-1]])
+        found = set[int]().union(*[self._begun.get(small[:end], ()) for end in range(len(small) + 1)])
+        numbers = tuple(sorted(found))
         if numbers not in self._alike:
-            self._alike[numbers] = tuple(self._patterns[number] for number in numbers)
+            self._alike[numbers] = tuple([self._patterns[number] for number in numbers])
         return self.keep(signs, self._alike[numbers])
 
 
 @lru_cache(maxsize=4096)
-def _pattern(pattern: str, flags: int) -> tuple[re.Pattern[str], frozenset[str]]:
-    """A pattern, and the beginnings of which each match has one, in small letters."""
+def _pattern(pattern: str, flags: int) -> tuple[Match, Match, frozenset[str]]:
+    """What a pattern matches at a place, and as a whole; the beginnings of which each match has one, in small
+    letters."""
     closed, may_go_on = _beginnings(sre_parse.parse(pattern, flags), bool(flags & re.IGNORECASE))
-    return re.compile(pattern, flags), frozenset(closed | may_go_on)
+    made = re.compile(pattern, flags)
+    return made.match, made.fullmatch, frozenset(closed | may_go_on)
+
+
+def _may_be_space(begins: str) -> bool:
+    """Whether a match with this beginning may begin with a space."""
+    return begins[:1] in ("", " ")
 
 
 def _beginnings(parts: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[Set[str], Set[str]]:
@@ -199,7 +230,11 @@ def _beginnings_of(kind: str, said: Any, any_case: bool) -> tuple[Set[str], Set[
 
 def _of_class(kinds: Iterable[tuple[Any, Any]], any_case: bool) -> tuple[Set[str], Set[str]]:
     """The same of one sign of some kinds."""
-    signs = frozenset().union(*(_in_class(kind.name, said, any_case) for kind, said in kinds))
+    (first, _), *others = every = [(kind.name, said) for kind, said in kinds]
+    if first == "NEGATE":
+        signs = _ALL.difference(*[_surely_in_class(*one) for one in others])
+    else:
+        signs = frozenset().union(*[_in_class(*one, any_case) for one in every])
     if signs == _ALL:
         return _NOTHING, frozenset()
     return (signs, frozenset()) if len(signs) > MOST_ALIKE else (frozenset(), signs)
@@ -212,6 +247,14 @@ def _in_class(kind: str, said: Any, any_case: bool) -> frozenset[str]:
     if kind == "RANGE":
         return _signs_from(*said, any_case)
     return _SMALL_OF.get(said.name, _ALL) if kind == "CATEGORY" else _ALL
+
+
+def _surely_in_class(kind: str, said: Any) -> frozenset[str]:
+    """Signs of one kind, each with its other case."""
+    if kind == "CATEGORY":
+        return _SMALL_OF.get(said.name, frozenset()) - {_OTHER}
+    low, high = said if kind == "RANGE" else (said, said) if kind == "LITERAL" else (1, 0)
+    return frozenset([sign for sign in map(chr, range(low, min(high, 127) + 1)) if not sign.isalpha()])
 
 
 @lru_cache(maxsize=1024)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import cast
 
@@ -32,21 +35,42 @@ _BEGINS = r"(?:(?<![\w'])|(?!\w))"
 """Where a word, or a sign, may begin."""
 
 
-@lru_cache(maxsize=32)
+@contextmanager
+def _for_good() -> Iterator[None]:
+    """What is made here lives as long as the program. The collector of garbage rests while it is made, and leaves it
+    alone ever after: grammars are most of all that there is, and to go through them takes longer than to read a
+    letter."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+    gc.collect()
+    gc.freeze()
+
+
+# At its end the program tidies up all that it has.
+atexit.register(gc.unfreeze)
+
+
+@lru_cache(maxsize=64)
 def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, ...]) -> Lark:
     missing: OSError | None = None
     for folder in folders:
         try:
-            made = Grammar.open(
-                f"{folder}/{file}",
-                parser="lalr",
-                lexer=lexer,
-                start=list(starts),
-                maybe_placeholders=False,
-                propagate_positions=False,
-                import_paths=[OURS, *folders],
-                _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
-            )
+            with _for_good():
+                made = Grammar.open(
+                    f"{folder}/{file}",
+                    parser="lalr",
+                    lexer=lexer,
+                    start=list(starts),
+                    maybe_placeholders=False,
+                    propagate_positions=False,
+                    import_paths=[OURS, *folders],
+                    _plugins={"BasicLexer": WordLexer, "ContextualLexer": StateLexer},
+                )
         except OSError as error:
             missing = missing or error
             continue
@@ -88,6 +112,7 @@ class Shapes:
         self._begun: Memory[str, str] = Memory(MOST_KEPT)
         self._could: Memory[tuple[tuple[int, ...], frozenset[str]], frozenset[str]] = Memory(MOST_KEPT)
         self._lexed: Memory[str, tuple[Token, ...]] = Memory(MOST_LEXED)
+        self._kinds: Memory[str, tuple[str, ...]] = Memory(MOST_LEXED)
         self._likely: dict[tuple[str, ...], Pattern] = {}
         self._firsts: dict[tuple[tuple[str, ...], str], FirstOf] = {}
         self._alike: dict[frozenset[str], frozenset[str]] = {}
@@ -109,6 +134,20 @@ class Shapes:
         known = self._lexed.get(text)
         return self._lex(text) if known is None else known
 
+    def kinds(self, text: str) -> tuple[str, ...]:
+        """The terminals of a text's words alone, remembered too. Most texts are asked for no more, and plain names cost
+        nothing to keep, where the collector of garbage looks through words again and again."""
+        known = self._kinds.get(text)
+        if known is None:
+            known = self._kinds.keep(text, tuple([kind for kind, _, _ in self.words_of(text)]))
+        return known
+
+    def first_of(self, text: str, *passed: str) -> str:
+        """The terminal of a text's first word that is of none of these; "": it has none. What follows is not read."""
+        known = self._kinds.get(text)
+        kinds = (kind for kind, _, _ in self.words_of(text)) if known is None else known
+        return next((kind for kind in kinds if kind not in passed), "")
+
     def _lex(self, text: str) -> Iterator[Token]:
         return (Word(kind, said, place) for kind, place, said in self.words_of(text))
 
@@ -116,16 +155,11 @@ class Shapes:
         """A text's words, each by its terminal, its place and itself. The lexer's own patterns one after the other: its
         loop counts lines and columns, which nobody asks for."""
         lexer = cast(BasicLexer, self.lark.lexer)
-        first, meant, place = cast(ByFirst, lexer.scanner).first, lexer.callback, 0
-        while place < len(text):
-            found = first.named(text, place)
-            if found is None:
-                next(self.lark.lex(text[place:]))  # it says what it could not read
-                return
-            said, kind = found
-            if kind not in lexer.ignore_types:
-                yield (meant[kind](Token(kind, said)).type if kind in meant else kind), place, said
-            place += len(said)
+        words = cast(ByFirst, lexer.scanner).first.words(text, lexer.ignore_types)
+        meant = lexer.callback
+        if not meant:
+            return words
+        return ((meant[kind](Token(kind, said)).type if kind in meant else kind, at, said) for kind, at, said in words)
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""

@@ -66,12 +66,12 @@ def small_talk_in(game: AnyGame) -> SmallTalk:
 
 def points(text: str) -> bool:
     """Whether a text has a word by which it may mean what stands elsewhere: `same as we discussed`."""
-    return any(token.type == "POINTING" and token.lower() not in _WEAK for token in _SHAPES.tokens(plain(text)))
+    return any(kind == "POINTING" and said.lower() not in _WEAK for kind, _, said in _SHAPES.words_of(plain(text)))
 
 
 def is_said_to_somebody(line: str) -> bool:
     """Whether a line says what somebody is to do who is no piece: `drop me a line`, `let us know`."""
-    kinds = [token.type for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type not in ("LEAD", "MARK")]
+    kinds = [kind for kind in _SHAPES.kinds(plain(line)[:LONGEST]) if kind not in ("LEAD", "MARK")]
     return "IDIOM" in kinds[FEWEST_WORDS:]
 
 

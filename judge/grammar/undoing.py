@@ -22,7 +22,12 @@ MOST_NAMED = 2
 SHORTEST_AT_THE_END = 4
 _SHAPES = Shapes("undoing.lark", lexer="basic")
 _SEVERAL = Shapes("several.lark", lexer="basic")
-_UNDOING = ("ALONE", "TENTATIVE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST")
+_UNDOING = frozenset(("ALONE", "TENTATIVE", "DENIED", "FORMER", "SWAPS", "LET", "FIRST"))
+_OPENING = frozenset(("JOINING", "SIGN"))
+_BARE = _OPENING | {"ALONE"}
+_MERE = _OPENING | {"WORD"}
+"""The kinds of words that undo nothing."""
+_MERE_WORD = Token("WORD", "")
 _OPEN = ("no", "do", "leave")
 _CUTS = (",", ":", ";", "-")
 _SIGNS = " .,;:!?()-"
@@ -75,18 +80,19 @@ class Undoing:
     @property
     def says_what_is_to_be(self) -> bool:
         """Whether they say what is to be instead, which a game may have read: `Sorry, just the first`, `vice versa`."""
-        kinds = (token.type for token in _SHAPES.tokens(self.words))
-        return self.kind in ("swaps", "corrects") or (self.kind == "behind" and any(k in _INSTEAD for k in kinds))
+        if self.kind == "behind":
+            return not _INSTEAD.isdisjoint(_SHAPES.kinds(self.words))
+        return self.kind in ("swaps", "corrects")
 
 
-_INSTEAD = ("FORMER", "SWAPS")
+_INSTEAD = frozenset(("FORMER", "SWAPS"))
 
 
 def of_several(words: str, is_read: bool = False) -> bool:
     """Whether words of correction speak of more than one order: `halve all of those`, `No, they stay`. `is_read`: they
     order something by themselves."""
-    kinds = {token.type for token in _SEVERAL.tokens(words)}
-    return not kinds.isdisjoint(("SEVERAL",) if is_read else ("SEVERAL", "THEM")) and "OTHERS" not in kinds
+    kinds = _SEVERAL.kinds(words)
+    return ("SEVERAL" in kinds or ("THEM" in kinds and not is_read)) and "OTHERS" not in kinds
 
 
 @lru_cache(maxsize=4096)
@@ -119,10 +125,11 @@ def undoes_before(text: str) -> bool:
 
 
 def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoing]) -> Iterator[Undoing]:
-    tokens = _SHAPES.tokens(text)
-    first = next((token for token in tokens if token.type not in ("JOINING", "SIGN")), None)
-    if first is None:
+    kinds = _SHAPES.kinds(text)
+    if _OPENING.issuperset(kinds):
         return
+    tokens = () if _MERE.issuperset(kinds) else _SHAPES.tokens(text)
+    first = next((token for token in tokens if token.type not in _OPENING), _MERE_WORD)
     if first.type == "WHOLE":
         yield Undoing("above", str(first))
     elif first.type == "BELOW":
@@ -187,17 +194,17 @@ def places_in(words: str) -> tuple[int, ...]:
 
 
 def _swaps(text: str) -> bool:
-    return any(token.type in ("SWAPS", "LET") for token in _SHAPES.tokens(text))
+    kinds = _SHAPES.kinds(text)
+    return "SWAPS" in kinds or "LET" in kinds
 
 
 def _denying_head(text: str) -> str:
     """`Not him, I mean the Regulator …`, `No he doesn't, he moves …`: the words that deny what stands before; or ""."""
     commas = [place for place, sign in enumerate(text) if sign == ","][:MOST_COMMAS]
     for head in (text[:place] for place in reversed(commas)):
-        denies = any(
-            one.type == "DENIED" or (one.type == "ALONE" and one.lower().startswith("not "))
-            for one in _SHAPES.tokens(head)
-        )
+        kinds = _SHAPES.kinds(head)
+        alone = (one for one in _SHAPES.tokens(head) if one.type == "ALONE") if "ALONE" in kinds else ()
+        denies = "DENIED" in kinds or any(one.lower().startswith("not ") for one in alone)
         if denies and _is_alone(head, False):
             return head
     return ""
@@ -207,29 +214,29 @@ def _denying_head(text: str) -> str:
 def denied_by_name(text: str, is_taken: bool = False) -> str:
     """The words behind a bare `not`, `no` or word of taking back that begins a sentence, up to a comma: `Sorry, not
     Belgium, Paris`, `No Saloon this time`; or "". `is_taken`: only words of taking back count."""
-    tokens = _SHAPES.tokens(plain(text)[:LONGEST])
-    first = next((one for one in tokens if one.type not in ("JOINING", "SIGN")), None)
-    if is_taken and (first is None or first.type != "TAKING"):
+    words = _SHAPES.words_of(plain(text)[:LONGEST])
+    kind, place, first = next((one for one in words if one[0] not in ("JOINING", "SIGN")), ("", 0, ""))
+    if is_taken and kind != "TAKING":
         return ""
-    if first is not None and first.type == "UNWANTED":
+    end = place + len(first)
+    if kind == "UNWANTED":
         # "I don't want England in Belgium" is talk.
-        behind = [one for one in tokens[tokens.index(first) + 1 :] if one.type not in ("ANY_MORE", "SIGN")]
-        return plain(text)[first.end_pos : behind[-1].end_pos] if 0 < len(behind) <= MOST_NAMED else ""
-    if first is None or (first.lower() not in ("not", "no") and first.type != "TAKING"):
+        behind = [at + len(said) for one, at, said in words if one not in ("ANY_MORE", "SIGN")]
+        return plain(text)[end : behind[-1]] if 0 < len(behind) <= MOST_NAMED else ""
+    if first.lower() not in ("not", "no") and kind != "TAKING":
         return _named_before(plain(text)[:LONGEST])
-    return plain(text)[first.end_pos or 0 :].partition(",")[0]
+    return plain(text)[end:].partition(",")[0]
 
 
 def is_bare_correction(text: str) -> bool:
     """Whether a text is words of correction and nothing else: `No wait.`, `Oops`."""
-    kinds = {token.type for token in _SHAPES.tokens(plain(text)[:LONGEST])}
-    return takes_back(text) and kinds <= {"ALONE", "JOINING", "SIGN"}
+    return takes_back(text) and _BARE.issuperset(_SHAPES.kinds(plain(text)[:LONGEST]))
 
 
 def only_opens(text: str) -> bool:
     """Whether a text leads in what follows and says nothing: `Ah`, `Well`."""
-    kinds = {token.type for token in _SHAPES.tokens(plain(text)[:LONGEST])}
-    return "JOINING" in kinds and kinds <= {"JOINING", "SIGN"}
+    kinds = _SHAPES.kinds(plain(text)[:LONGEST])
+    return "JOINING" in kinds and _OPENING.issuperset(kinds)
 
 
 def _named_before(text: str) -> str:
@@ -243,9 +250,11 @@ def _named_before(text: str) -> str:
 
 def _tail(text: str) -> str:
     """The words at the end of a stretch that take back what stands before them, behind a sign; or ""."""
+    if _UNDOING.isdisjoint(_SHAPES.kinds(text)):
+        return ""
     tokens = _SHAPES.tokens(text)
     first = len(tokens)
-    while first and tokens[first - 1].type in (*_UNDOING, "JOINING", "SIGN"):
+    while first and (tokens[first - 1].type in _UNDOING or tokens[first - 1].type in _OPENING):
         first -= 1
     signs = (place for place in range(first, len(tokens)) if tokens[place] in (*_CUTS, "."))
     start = next(signs, len(tokens))
@@ -276,14 +285,17 @@ def _stretches(text: str) -> Iterator[tuple[str, bool]]:
 def _is_alone(text: str, is_remark: bool) -> bool:
     """Whether a stretch is nothing but such words; a remark may go on behind them: `(ignore this, it is my
     brother's)`."""
-    tokens = _SHAPES.tokens(text)
     if text.rstrip().endswith(":"):
         return False  # "Keep:" heads the lines below
+    kinds: Sequence[str] = _SHAPES.kinds(text)
+    if _UNDOING.isdisjoint(kinds) and "TAKING" not in kinds:
+        return False
+    tokens = _SHAPES.tokens(text)
     if is_remark and tokens and tokens[0].lower().startswith(_STRONG):
         comma = next((place for place, one in enumerate(tokens) if one in _CUTS), len(tokens))
         tokens = tokens[:comma]
     kinds = [token.type for token in tokens]
-    return "WORD" not in kinds and not {*_UNDOING, "TAKING"}.isdisjoint(kinds)
+    return "WORD" not in kinds and not (_UNDOING.isdisjoint(kinds) and "TAKING" not in kinds)
 
 
 def _behind_the_head(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from judge.grammar.mood import mood
 from judge.grammar.text import opened_in, plain, sentences, without_number
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine
-from judge.mail.pieces import branches
+from judge.mail.pieces import MOST_CUT, branches
 from judge.mail.saying import behind_otherwise, hangs
 from judge.mail.understood import Understood
 
@@ -84,10 +84,12 @@ class Run:
 
 
 def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[Run, ...]:
-    """The lines that a program may have broken. Two that are orders by themselves are two."""
+    """The lines that a program may have broken. Two that are orders by themselves are two. In a letter with so many of
+    them that none are joined, the first are enough to tell so."""
     if not any([len(line.text) >= SHORTEST or line.text[-1:] == "," or "if" in line.text.lower() for line in lines]):
         return ()
     found: list[list[OrderLine]] = []
+    broken = 0
     for line in lines:
         last = found[-1] if found else []
         goes_on = bool(last) and len(last) < MOST_JOINED and (
@@ -96,7 +98,10 @@ def runs(lines: Sequence[OrderLine], is_order: Callable[[str], bool]) -> tuple[R
             or (_breaks_off(last[-1], line) and is_order(last[-1].text) and not is_order(line.text))
         )  # fmt: skip
         if goes_on:
+            broken += len(last) == 1
             last.append(line)
+            if broken > MOST_CUT:
+                break
         else:
             found.append([line])
     several = [tuple(one) for one in found if len(one) > 1]

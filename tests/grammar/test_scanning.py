@@ -51,3 +51,23 @@ def test_the_second_and_the_third_sign_leave_no_match_out(pattern):
             found, wanted = few.match("".join(signs)), whole.match("".join(signs))
             assert (found and found.span()) == (wanted and wanted.span()), signs
             assert few.all_of("".join(signs)) == ({"one"} if whole.fullmatch("".join(signs)) else set()), signs
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_the_words_of_a_line_are_those_that_the_lexer_of_lark_finds(name):
+    starts = ("start", "apart") if name == "range_war" else ("start",)
+    shapes = Shapes(f"{name}.lark", starts, "basic")
+    for line in Random(1871).sample(LINES, 300):
+        if name == "range_war":
+            line = re.sub("[^a-z,. ]+", " ", line)
+        wanted = [(one.type, one.start_pos, str(one)) for one in shapes.lark.lex(line)]
+        assert list(shapes.words_of(line)) == wanted
+        assert [(one.type, one.start_pos, str(one)) for one in shapes.tokens(line)] == wanted
+        assert list(shapes.kinds(line)) == [kind for kind, _, _ in wanted]
+        for passed in ((), ("WORD",), ("SIGN", "MARK", "WORD")):
+            first = next((kind for kind, _, _ in wanted if kind not in passed), "")
+            assert (
+                shapes.first_of(line, *passed)
+                == first
+                == Shapes(f"{name}.lark", starts, "basic").first_of(line, *passed)
+            )
