@@ -1,5 +1,7 @@
 """Every stretch of a letter has one fate, and put together they are the letter again."""
 
+import pickle
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -125,3 +127,9 @@ def test_what_only_looks_like_a_command_is_for_the_game(line):
 
 def test_a_line_behind_a_semicolon_is_a_comment():
     assert fates_of("; my plans\nA PAR H; A MUN H")[1] == (Fate.COMMENT, None)
+
+
+def test_a_fate_comes_out_of_another_process_as_itself():
+    kinds = [Fate.ORDER, Fate.NOT_ORDERED, Fate.SPACE]
+    assert all(one is kept for one, kept in zip(pickle.loads(pickle.dumps(kinds)), kinds, strict=True))
+    assert [f"{one}" for one in kinds] == ["order", "not-ordered", "space"]

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 import yaml
@@ -15,10 +16,12 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Table
 from judge.grammar.courtesy import polite
 from judge.grammar.text import plain, without_comment, without_number
+from judge.mail import quotes
 from judge.mail.forms import changed, forms_in
 from judge.mail.language import Filled, read
 from judge.mail.letter import read_letter
 from judge.mail.signing_off import signing_in
+from tests.letters.corpora import entries
 from tests.mail.letters.shapes import FORMS, OLD
 
 HERE = Path(__file__).resolve().parent / "letters"
@@ -85,3 +88,16 @@ def test_a_letter_is_read_as_it_was_meant(file):
     assert [one.lower() for one in commands] == [one.lower() for one in text.get("commands", [])]
     assert not QUOTED_OR_SIGNED & set(orders)
     assert letter.sender == "player@mail.example"
+
+
+def test_a_letter_is_told_from_quotations_alike_line_by_line_and_at_one_look(monkeypatch, seed_of):
+    chance = Random(seed_of(1893))
+    texts = [read_letter((HERE / file).read_bytes()).text for file in INDEX]
+    lines = sorted({line for text in texts for line in text.splitlines()} | {one.text for one in entries()})
+    made = ["\n".join(chance.choices(lines, k=chance.randint(1, 8))) for _ in range(2_000)]
+    letters = [quotes.plain_lines(text.split("\n")) for text in made]
+    at_one_look = [quotes.sorted_out(rows) for rows in letters]
+    assert any(all(line.is_own for line in letter if line.text) for letter in at_one_look)
+    assert any(line.quoted for letter in at_one_look for line in letter)
+    monkeypatch.setattr(quotes, "_are_all_own", lambda rows: False)
+    assert at_one_look == [quotes.sorted_out(rows) for rows in letters]
