@@ -144,3 +144,13 @@ def test_help_builds_no_grammar():
     """What reads letters is not even imported for `judge --help`."""
     script = "import sys\nfrom judge.cli.main import run\nrun(['--help'])\nassert 'lark' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
+
+
+def test_a_grammar_is_built_when_a_letter_is_read_and_not_for_each_game_there_is():
+    """A command that looks through all games, to find out whose a position is, waits for the grammars of none."""
+    script = (
+        "from judge import shelf\nfrom judge.grammar import shapes\n"
+        "games = [shelf.game(key) for key in shelf.GAMES]\n"
+        "assert len(games) > 4 and shapes._built.cache_info().currsize == 0"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

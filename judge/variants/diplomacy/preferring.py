@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from judge.adjudicator.diplomacy.orders import Retreat
 from judge.grammar.orders import Tongue
-from judge.grammar.shapes import Shapes
+from judge.grammar.shapes import Pattern, Shapes
 from judge.grammar.text import plain
 from judge.variants.diplomacy.entry import Entry
 
 _SHAPES = Shapes("preferring.lark", lexer="basic")
-_SIGNS = dict(_SHAPES.words)["CUT"]
 _ENDS = " .,;:!()-"
+
+
+@cache
+def _signs() -> Pattern:
+    """The signs that part choices."""
+    return dict(_SHAPES.words)["CUT"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ def favour(tongue: Tongue, line: str, entries: Sequence[Entry]) -> Favour | None
     """What stands behind the last sign of a line, if it only says which of the places before it, or of a retreat above
     it, is wanted most or least."""
     text = plain(line).rstrip(_ENDS)
-    for sign in list(_SIGNS.finditer(text))[-1:]:
+    for sign in list(_signs().finditer(text))[-1:]:
         found = _favour(tongue, text[: sign.start()], text[sign.end() :].strip())
         named = [mark.named.choices for mark in tongue.marker.marked(found.before) if mark.named] if found else []
         if found and found.choices in named:

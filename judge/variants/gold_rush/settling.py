@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, takewhile
 
 from judge.adjudicator.protocol import Line, Problem
@@ -234,18 +235,25 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         signs = [mark.sign for mark in marks.marked(names, "go", item.text).marks]
         is_fragment = signs[:1] and (signs[0] in "~&@" or signs[0] == "not" or is_kind(signs[0], "FRAGMENT"))
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
-        if signs[:1] == ["~"] and not {*signs[1:2]} <= _COUNTED:
+        if signs[:1] == ["~"] and not {*signs[1:2]} <= _counted():
             continue  # `2 rob D3. 3 f D2.`
-        is_anew = bool(signs) and signs[0] in _ANEW and not {"^", "&", "~", "@"}.isdisjoint(signs)
+        is_anew = bool(signs) and signs[0] in _anew() and not {"^", "&", "~", "@"}.isdisjoint(signs)
         is_anew |= signs[1:2] == ["instead"]
         if is_anew or ((is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item)):
             found[before.line, before.text] = item
     return found
 
 
-_ANEW = frozenset(said.split()[0] for said in spelled("CORRECTION") if said.split()[0].isalpha()) - {"i", "make"}
-"""With these a line corrects what stands before it, though it is not read."""
-_COUNTED = frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
+@cache
+def _anew() -> frozenset[str]:
+    """With these words a line corrects what stands before it, though it is not read."""
+    first = (said.split()[0] for said in spelled("CORRECTION"))
+    return frozenset(word for word in first if word.isalpha()) - {"i", "make"}
+
+
+@cache
+def _counted() -> frozenset[str]:
+    return frozenset(word for one in ("_SHOTS", "_TIMES", "_INCHES", "_STOP", "_COMMA") for word in spelled(one))
 
 
 def _without_denied(

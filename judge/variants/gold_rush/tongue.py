@@ -120,10 +120,6 @@ def _polite_by(place: int) -> Mapping[str, Sequence[tuple[str, ...]]]:
 
 MOST_POLITE = 4
 """Words of a phrase that is passed over between others."""
-_BESIDE_VERBS = frozenset(
-    word for name in _SLIPPING for said in spelled(name) for word in said.split() if len(word) > 4 and word.isalpha()
-)
-"""Longer words behind a verb that a slip may be meant for."""
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -160,9 +156,12 @@ _VOWELS = frozenset("aeiouy")
 
 @cache
 def _verbs_from() -> Mapping[str, Sequence[str]]:
-    """The words that a slip may be meant for, by their first letter: that one is hit."""
+    """The words that a slip may be meant for, verbs and longer words behind one, by their first letter: that one is
+    hit."""
     found: dict[str, list[str]] = {}
-    for verb in sorted(verbs() | _BESIDE_VERBS):
+    behind = (word for name in _SLIPPING for said in spelled(name) for word in said.split())
+    longer = {word for word in behind if len(word) > 4 and word.isalpha()}
+    for verb in sorted(verbs() | longer):
         if len(verb) > 3:
             found.setdefault(verb[0], []).append(verb)
     return found
