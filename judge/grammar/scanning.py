@@ -35,7 +35,7 @@ _SMALL_OF = {name: frozenset((*map(str.lower, filter(is_, _SIGNS)), _OTHER)) for
 _OTHERS_CASE = "iks"
 """Plain letters that are another case of a sign that is none: `ı`, `K`, `ſ`."""
 _NOTHING = frozenset(("",))
-_SPACES = (r"\s+", r"(?:\s+)", r"(?:\s)+")
+_SPACES = (r"\s+", r"\ ")
 """Patterns that match one space after the other as they match all of them."""
 SIGNS = 3
 """Of a word so many signs tell which terminals it may be."""
@@ -105,7 +105,17 @@ class FirstOf:
     def words(self, text: str, ignored: Set[str]) -> Iterator[tuple[str, int, str]]:
         """The matches in a text one behind the other, of which it is made up: the name of each, its place and its text.
         Those of some names are passed over."""
-        few, place, end, over_spaces = self._few, 0, len(text), self._space in ignored
+        name, place, said = self.next_word(text, 0, ignored)
+        while name:
+            yield name, place, said
+            name, place, said = self.next_word(text, place + len(said), ignored)
+        if place < len(text):
+            raise LookupError(text[place:])
+
+    def next_word(self, text: str, place: int, ignored: Set[str]) -> tuple[str, int, str]:
+        """The first match from a place on, behind those of the names passed over. It has no name where nothing matches,
+        or the text ends."""
+        few, end, over_spaces = self._few, len(text), self._space in ignored
         while place < end:
             if over_spaces and text[place] == " ":
                 place += 1
@@ -115,11 +125,12 @@ class FirstOf:
                 if found is not None:
                     said = found[0]
                     if name not in ignored:
-                        yield name, place, said
+                        return name, place, said
                     place += len(said)
                     break
             else:
-                raise LookupError(text[place:])
+                break
+        return "", place, ""
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
         """The match that begins there."""
