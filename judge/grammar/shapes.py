@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import cast
@@ -147,12 +147,17 @@ class Shapes:
     def words_of(self, text: str) -> Iterator[tuple[str, int, str]]:
         """A text's words, each by its terminal, its place and itself. The lexer's own patterns one after the other: its
         loop counts lines and columns, which nobody asks for."""
-        lexer = cast(BasicLexer, self.lark.lexer)
-        words = cast(ByFirst, lexer.scanner).first.words(text, lexer.ignore_types)
-        meant = lexer.callback
+        first, ignored, meant = self._lexing
+        words = first.words(text, ignored)
         if not meant:
             return words
         return ((meant[kind](Token(kind, said)).type if kind in meant else kind, at, said) for kind, at, said in words)
+
+    @cached_property
+    def _lexing(self) -> tuple[FirstOf, Set[str], Mapping[str, Callable[[Token], Token]]]:
+        """Its words, those passed over, and the terminals of which some words are others."""
+        lexer = cast(BasicLexer, self.lark.lexer)
+        return cast(ByFirst, lexer.scanner).first, lexer.ignore_types, lexer.callback
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""
