@@ -35,7 +35,7 @@ _SMALL_OF = {name: frozenset((*map(str.lower, filter(is_, _SIGNS)), _OTHER)) for
 _OTHERS_CASE = "iks"
 """Plain letters that are another case of a sign that is none: `ı`, `K`, `ſ`."""
 _NOTHING = frozenset(("",))
-_SPACES = (r"\s+", r"(?:\s+)", r"(?:\s)+")
+_SPACES = (r"\s+", r"\ ")
 """Patterns that match one space after the other as they match all of them."""
 SIGNS = 3
 """Of a word so many signs tell which terminals it may be."""
@@ -95,17 +95,36 @@ class FirstOf:
 
     def __init__(self, patterns: Iterable[tuple[str, str]], flags: int = 0) -> None:
         every = [(name, pattern, *_pattern(pattern, flags)) for name, pattern in patterns]
-        begun = _begun([begins for *_, begins in every])
-        self._few = _Few([(name, match) for name, _, match, _, _ in every], begun)
-        self._whole = _Few([(name, match) for name, _, _, match, _ in every], begun)
-        spaces = [(name, pattern) for name, pattern, _, _, begins in every if any(map(_may_be_space, begins))]
+        begun = _begun([begins for *_, begins, _, _ in every])
+        self._few = _Few([(name, match) for name, _, match, *_ in every], begun)
+        self._whole = _Few([(name, match) for name, _, _, match, *_ in every], begun)
+        spaces = [(name, pattern) for name, pattern, _, _, begins, *_ in every if any(map(_may_be_space, begins))]
         self._space = spaces[0][0] if len(spaces) == 1 and spaces[0][1] in _SPACES else None
         """The name under which a space is nothing but a mere space, whatever follows it."""
+        self._signs_of_rare = frozenset().union(*[needed for *_, needed in every])
+        usual = _begun([usual for *_, usual, _ in every]) if self._signs_of_rare else begun
+        self._usual = _Few([(name, match) for name, _, match, *_ in every], usual) if self._signs_of_rare else self._few
+        """The patterns that can begin with some signs in a text that has none of the words that rare matches need."""
 
     def words(self, text: str, ignored: Set[str]) -> Iterator[tuple[str, int, str]]:
         """The matches in a text one behind the other, of which it is made up: the name of each, its place and its text.
         Those of some names are passed over."""
-        few, place, end, over_spaces = self._few, 0, len(text), self._space in ignored
+        few = self._usual
+        if self._signs_of_rare:
+            small = text.lower()
+            if not text.isascii() or any(one in small for one in self._signs_of_rare):
+                few = self._few
+        name, place, said = self.next_word(text, 0, ignored, few)
+        while name:
+            yield name, place, said
+            name, place, said = self.next_word(text, place + len(said), ignored, few)
+        if place < len(text):
+            raise LookupError(text[place:])
+
+    def next_word(self, text: str, place: int, ignored: Set[str], few: _Few | None = None) -> tuple[str, int, str]:
+        """The first match from a place on, behind those of the names passed over. It has no name where nothing matches,
+        or the text ends. `few`: the patterns by their beginnings, where not all are to be tried."""
+        few, end, over_spaces = few or self._few, len(text), self._space in ignored
         while place < end:
             if over_spaces and text[place] == " ":
                 place += 1
@@ -115,11 +134,12 @@ class FirstOf:
                 if found is not None:
                     said = found[0]
                     if name not in ignored:
-                        yield name, place, said
+                        return name, place, said
                     place += len(said)
                     break
             else:
-                raise LookupError(text[place:])
+                break
+        return "", place, ""
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
         """The match that begins there."""
@@ -174,12 +194,58 @@ class _Few(Memory[str, tuple[tuple[str, Match], ...]]):
 
 
 @lru_cache(maxsize=4096)
-def _pattern(pattern: str, flags: int) -> tuple[Match, Match, frozenset[str]]:
-    """What a pattern matches at a place, and as a whole; the beginnings of which each match has one, in small
-    letters."""
-    closed, may_go_on = _beginnings(sre_parse.parse(pattern, flags), bool(flags & re.IGNORECASE))
+def _pattern(pattern: str, flags: int) -> tuple[Match, Match, frozenset[str], frozenset[str], frozenset[str]]:
+    """What a pattern matches at a place, and as a whole; the beginnings of which each match has one, in small letters;
+    those that the usual matches have, and texts of which every other match has one."""
+    any_case = bool(flags & re.IGNORECASE)
+    usual, rare, needed = set[str](), set[str](), set[str]()
+    for way in _ways(list(sre_parse.parse(pattern, flags))):
+        closed, may_go_on = _beginnings(way, any_case)
+        begins = closed | may_go_on
+        # As many ways as any word may it begin.
+        is_wide = "" in begins or sum(len(one) == 1 for one in begins) > MOST_ALIKE
+        needs = _needed(way) if is_wide else ()
+        needed.update(needs)
+        (rare if needs else usual).update(begins)
     made = re.compile(pattern, flags)
-    return made.match, made.fullmatch, frozenset(closed | may_go_on)
+    return made.match, made.fullmatch, frozenset(usual | rare), frozenset(usual), frozenset(needed)
+
+
+def _ways(parts: list[tuple[Any, Any]]) -> list[list[tuple[Any, Any]]]:
+    """These parts, once for each of the branches with which a match may begin."""
+    for place, (kind, said) in enumerate(parts):
+        before, behind = parts[:place], parts[place + 1 :]
+        if kind.name == "BRANCH":
+            return [[*before, *way, *behind] for branch in said[1] for way in _ways(list(branch))]
+        if kind.name == "SUBPATTERN":
+            *group, inside = said
+            ways = _ways(list(inside))
+            if len(ways) > 1 or inside.getwidth()[0]:
+                return [[*before, (kind, (*group, way)), *behind] for way in ways]
+        elif kind.name not in _WIDTHLESS and not (kind.name in _REPEATS and not said[0]):
+            break
+    return [parts]
+
+
+def _needed(parts: Iterable[tuple[Any, Any]]) -> Set[str]:
+    """Plain texts in small letters of which every match of these parts has one, the longest of them; none: nothing is
+    known of it."""
+    best, run = set[str](), ""
+    for kind, said in (*parts, (sre_parse.ANY, None)):
+        if kind.name == "LITERAL" and said < ord(_OTHER):
+            run += chr(said).lower()
+            continue
+        inside: list[Set[str]] = [{run}] if run else []
+        run = ""
+        if kind.name == "SUBPATTERN":
+            inside.append(_needed(said[-1]))
+        elif kind.name in _REPEATS and said[0]:
+            inside.append(_needed(said[2]))
+        elif kind.name == "BRANCH":
+            ways = [_needed(way) for way in said[1]]
+            inside.append(set[str]().union(*ways) if all(ways) else set())
+        best = set(max((best, *inside), key=lambda one: min(map(len, one), default=0)))
+    return best if min(map(len, best), default=0) >= SIGNS else set()
 
 
 def _may_be_space(begins: str) -> bool:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import atexit
 import gc
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from typing import cast
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import BasicLexer
 from lark.parsers.lalr_analysis import Shift
 
 from judge.grammar.memory import Memory
+from judge.grammar.parsing import END, Parsing, Stop
 from judge.grammar.scanning import ByFirst, FirstOf, StateLexer, WordLexer
 from judge.grammar.source import OURS, Grammar
 
@@ -25,8 +25,6 @@ MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 MOST_LEXED = 4_000
 """Texts whose words are remembered."""
-_END = "$END"
-"""The parser's name for the end of a text."""
 NO_WORD = "\0"
 """A shape for all those that begin with no word of the grammar: reading stops at once."""
 Pattern = re.Pattern[str]
@@ -93,14 +91,6 @@ class Word(Token):
         return made
 
 
-class Stop(int):
-    """The place where reading stopped, and the states in which the parser stood there; at a word that is none of the
-    grammar, those that its lexer looked for."""
-
-    states: tuple[int, ...] = ()
-    looked_for: frozenset[str] = frozenset()
-
-
 class Shapes:
     """The shapes of one grammar file, from the first of the folders that has it. It is built when the first is read."""
 
@@ -115,13 +105,16 @@ class Shapes:
         self._kinds: Memory[str, tuple[str, ...]] = Memory(MOST_LEXED)
         self._likely: dict[tuple[str, ...], Pattern] = {}
         self._firsts: dict[tuple[tuple[str, ...], str], FirstOf] = {}
-        self._alike: dict[frozenset[str], frozenset[str]] = {}
-        """Many lines stop where the same words are looked for: those are kept once."""
 
     @cached_property
     def lark(self) -> Lark:
         """The grammar itself."""
         return _built(self.file, self.starts, self._lexer, tuple(FOLDERS))
+
+    @cached_property
+    def _parsing(self) -> Parsing:
+        """Its parser, for a lexer that hangs on what came before."""
+        return Parsing(self.lark)
 
     def tokens(self, text: str) -> tuple[Token, ...]:
         """A text's words by their terminals, whatever their order: for a basic lexer. Remembered: of one line several
@@ -154,24 +147,25 @@ class Shapes:
     def words_of(self, text: str) -> Iterator[tuple[str, int, str]]:
         """A text's words, each by its terminal, its place and itself. The lexer's own patterns one after the other: its
         loop counts lines and columns, which nobody asks for."""
-        lexer = cast(BasicLexer, self.lark.lexer)
-        words = cast(ByFirst, lexer.scanner).first.words(text, lexer.ignore_types)
-        meant = lexer.callback
+        first, ignored, meant = self._lexing
+        words = first.words(text, ignored)
         if not meant:
             return words
         return ((meant[kind](Token(kind, said)).type if kind in meant else kind, at, said) for kind, at, said in words)
+
+    @cached_property
+    def _lexing(self) -> tuple[FirstOf, Set[str], Mapping[str, Callable[[Token], Token]]]:
+        """Its words, those passed over, and the terminals of which some words are others."""
+        lexer = cast(BasicLexer, self.lark.lexer)
+        return cast(ByFirst, lexer.scanner).first, lexer.ignore_types, lexer.callback
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""
         rule = start or self.starts[0]
         known = self._known.get((rule, shape))
         if known is None:
-            try:
-                known = with_plain_names(self.lark.parse(shape, start=rule))
-            except UnexpectedInput as error:
-                known = stop = _stop_of(error, shape)
-                stop.looked_for = self._alike.setdefault(stop.looked_for, stop.looked_for)
-            self._known.keep((rule, shape), known)
+            known = self._parsing.read(shape, rule)
+            self._known.keep((rule, shape), known if isinstance(known, Stop) else with_plain_names(known))
         return known
 
     def could(self, shape: str, start: str = "") -> frozenset[str]:
@@ -183,7 +177,7 @@ class Shapes:
         known = self._could.get(key)
         if known is None:
             names = self._accepted(stop.states) if stop.states else stop.looked_for
-            known = self._could.keep(key, names - {_END, *self.lark.ignore_tokens})
+            known = self._could.keep(key, names - {END, *self.lark.ignore_tokens})
         return known
 
     def _accepted(self, stack: tuple[int, ...]) -> frozenset[str]:
@@ -198,7 +192,7 @@ class Shapes:
                 made = step[1]
                 del states[len(states) - len(made.expansion) :]
                 states.append(table[states[-1]][made.origin.name][1])
-            if step or (name == _END and states[-1] in ends):
+            if step or (name == END and states[-1] in ends):
                 found.add(name)
         return frozenset(found)
 
@@ -268,16 +262,6 @@ def with_plain_names(tree: Tree[Token]) -> Tree[Token]:
     for part in tree.iter_subtrees():
         part.data = str(part.data)
     return tree
-
-
-def _stop_of(error: UnexpectedInput, shape: str) -> Stop:
-    is_end = isinstance(error, UnexpectedToken) and error.token.type == _END
-    stop = Stop(len(shape) + 1 if is_end or error.pos_in_stream is None else error.pos_in_stream)
-    if isinstance(error, UnexpectedToken) and error.interactive_parser is not None:
-        stop.states = tuple(error.interactive_parser.parser_state.state_stack)
-    elif isinstance(error, UnexpectedCharacters):
-        stop.looked_for = frozenset(error.allowed or ())
-    return stop
 
 
 __all__ = ["FOLDERS", "MOST_KEPT", "Match", "Pattern", "Shapes", "with_plain_names"]
