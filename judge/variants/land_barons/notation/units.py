@@ -144,9 +144,16 @@ def all_of_them(item: Item) -> Item:
     return replace(item, which="all") if is_many and item.which == "unit" else item
 
 
-def is_of_everybody(item: Item) -> bool:
-    """Whether an item means whoever is at a place: not those who have their own words."""
-    return item.which in ("all", "so_many") and not item.kind and item.space is not None
+def manner_of(items: Sequence[Item]) -> tuple[bool, bool, bool]:
+    """Whether a list means all others, whoever is at a place (not those who have their own words), and everybody."""
+    is_rest = is_group = is_all = False
+    for item in items:
+        if item.which == "rest":
+            is_rest = True
+        elif not item.kind and item.which in ("all", "so_many"):
+            is_group = is_group or item.space is not None
+            is_all = is_all or item.which == "all"
+    return is_rest, is_group, is_all
 
 
 def _is_plural(said: str, kind: str) -> bool:
