@@ -28,8 +28,8 @@ from judge.variants.land_barons.notation.units import (
     Item,
     Muster,
     all_of_them,
-    manner_of,
     items_of,
+    manner_of,
 )
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
