@@ -8,7 +8,7 @@ from judge import shelf
 from judge.adjudicator.protocol import Later, Problem, Seat
 from judge.variants.land_barons import check, silence
 from judge.variants.land_barons.build import build
-from judge.variants.land_barons.notation import parties, routes, rows, units
+from judge.variants.land_barons.notation import clause_reader, money, parties, routes, rows, units
 from judge.variants.land_barons.notation.clause_reader import ClauseReader
 from judge.variants.land_barons.notation.clauses import LAST, by_nearness
 from judge.variants.land_barons.notation.wording import Wording
@@ -45,6 +45,8 @@ def test_a_plain_sentence_is_read_as_any_is(seed_of, monkeypatch):
     monkeypatch.setattr(units, "plain_items", lambda node: None)
     monkeypatch.setattr(routes, "plain_leg", lambda node: None)
     monkeypatch.setattr(parties, "_is_sure", lambda node: False)
+    monkeypatch.setattr(money, "plain_bid", lambda node: None)
+    monkeypatch.setattr(clause_reader, "nearest", lambda clause, windows: None)
     monkeypatch.setattr(rows, "_is_mere_order", lambda tongue, line: False)
     game.tongue.memory.clear()
     for one, short in zip(letters_asked, told, strict=True):
@@ -68,6 +70,21 @@ def test_a_reading_that_is_tried_last_is_no_order(seed_of, monkeypatch):
     for one in asked(seed_of(1882)):
         GAME.read(*one)
     assert seen > COUNT // 10
+
+
+def test_who_joins_the_units_on_the_map_is_named_as_if_they_were_there(seed_of):
+    seen = 0
+    for state, seat, form, text in asked(seed_of(1884)):
+        if form != "build-and-raid":
+            continue
+        said = [one.said for one in GAME.read(state, seat, form, text)]
+        accepted = GAME.check(state, seat, [one for one in said if not isinstance(one, Problem | Later)]).accepted
+        kept = [*accepted, *silence.build(GAME.board, state, seat, accepted)]
+        after = build(GAME.board, state, seat, kept).state
+        seen += after is not state
+        stay = [*silence.later_moves(GAME.board, state, seat, kept)]
+        assert stay == [*silence.moves(GAME.board, after, seat, kept)], text
+    assert seen > COUNT // 20
 
 
 def test_the_short_way_through_the_building_ends_where_the_long_one_does(seed_of, monkeypatch):

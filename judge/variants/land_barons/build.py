@@ -117,10 +117,14 @@ def _once(
     work: Callable[[Board, State, Seat, Sequence[Order]], Answer],
 ) -> Callable[[Board, State, Seat, Sequence[Order]], Answer]:
     """The work of a seat's building, done once for all parts of a check that ask for it in turn: the orders that were
-    asked about last are known by being the very same things, so those of another letter are never taken for them."""
+    asked about last are known by being the very same things, so those of another letter are never taken for them. What
+    becomes of no orders at all hangs on the position alone."""
 
     def done(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Answer:
         mine = [one for one in orders if isinstance(one, (Deploy, Recruit))]
+        if not mine:
+            bare: Answer | None = state.known.get((work, seat))
+            return bare or state.known.setdefault((work, seat), work(board, state, seat, mine))
         last: tuple[Seat, list[Deploy | Recruit], Answer] | None = state.known.get(work)
         if last is None or last[0] != seat or len(last[1]) != len(mine) or not all(map(is_, last[1], mine)):
             last = state.known[work] = seat, mine, work(board, state, seat, mine)

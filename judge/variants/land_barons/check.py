@@ -158,7 +158,8 @@ def pay(sieve: Sieve) -> None:
     for place, order in sieve.standing():
         if not isinstance(order, Pay):
             continue
-        why = next(filter(None, [_why_not_paid(state, seat, ref) for ref in order.units]), None)
+        whys = [_why_not_paid(state, seat, ref) for ref in order.units] if order.units else ()
+        why = next(filter(None, whys), None)
         if why is not None:
             sieve.refused[place] = why
             continue

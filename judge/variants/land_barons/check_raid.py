@@ -20,7 +20,7 @@ _LISTS = (Lose, Retreat)
 
 def check_moves(sieve: Sieve, state: State) -> None:
     """Every move against the position it will be made in."""
-    seat, units, is_walked = sieve.seat, dict[int, Unit](), False
+    seat, walking = sieve.seat, dict[int, Unit]()
     for place, order in sieve.standing():
         if not isinstance(order, Move):
             continue
@@ -28,10 +28,10 @@ def check_moves(sieve: Sieve, state: State) -> None:
         if unit is None:
             sieve.refused[place] = _absent(state, sieve, order.unit)
             continue
-        units[place], start = unit, unit.space
-        is_walked = is_walked or bool(order.path)
+        if order.path:
+            walking[place] = unit
         for path in filter(None, (order.path, order.otherwise)):
-            why = way_fault(sieve.board, order.unit.kind, start, path)
+            why = way_fault(sieve.board, order.unit.kind, unit.space, path)
             if why is not None:
                 sieve.refused[place] = why
                 break
@@ -42,21 +42,19 @@ def check_moves(sieve: Sieve, state: State) -> None:
                 sieve.refused[place] = Problem("through-enemy", {"kind": order.unit.kind, "space": met})
                 break
             sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
-    if is_walked:
-        _warn_of_stacks(sieve, state, units)
+    if walking:
+        _warn_of_stacks(sieve, state, walking)
 
 
-def _warn_of_stacks(sieve: Sieve, state: State, units: Mapping[int, Unit]) -> None:
+def _warn_of_stacks(sieve: Sieve, state: State, walking: Mapping[int, Unit]) -> None:
     """Units that would not stack where their paths end, if nothing stops them, are warned of (LB-Q42)."""
     routes: dict[int, tuple[str, ...]] = {}
     places: dict[int, int] = {}
-    for place, unit in units.items():
+    for place, unit in walking.items():
         order = sieve.orders[place]
         if place not in sieve.refused and isinstance(order, Move):
             routes[unit.id] = (unit.space, *order.path)
             places[unit.id] = place
-    if max(map(len, routes.values()), default=1) == 1:
-        return
     for number, end in settle_stacks(state.units_of(sieve.seat), routes, void=False).items():
         route, order = routes[number], sieve.orders[places[number]]
         if end < len(route) - 1 and places[number] not in sieve.warned and isinstance(order, Move):

@@ -119,9 +119,18 @@ class Closing:
 
     def _without_own(self) -> list[Entry]:
         """The entries without those for all others (or all there) that are for somebody with an order of their own."""
-        both = [(one, one.all or one.group or one.rest) for one in self.entries]
-        own = {one.said.unit for one, is_wide in both if not is_wide and isinstance(one.said, Move)}
-        return [one for one, is_wide in both if not (is_wide and isinstance(one.said, Move) and one.said.unit in own)]
+        own = {
+            one.said.unit
+            for one in self.entries
+            if isinstance(one.said, Move) and not (one.rest or one.all or one.group)
+        }
+        if not own:
+            return self.entries
+        return [
+            one
+            for one in self.entries
+            if not (isinstance(one.said, Move) and (one.rest or one.all or one.group) and one.said.unit in own)
+        ]
 
     def _doubt(self, move: Move) -> str:
         """The unread words that speak of a unit; or ""."""

@@ -28,8 +28,8 @@ from judge.variants.land_barons.notation.units import (
     Item,
     Muster,
     all_of_them,
-    is_of_everybody,
     items_of,
+    manner_of,
 )
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
@@ -94,8 +94,7 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     for left in parts(body, "left"):
         party, way = less(table, party, left), None
     units, legs = on_the_way(table, party, way)
-    table.rest = "rest" in [item.which for item in party.items]
-    table.group = any(map(is_of_everybody, party.items))
+    table.rest, table.group, _ = manner_of(party.items)
     table.last = tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
@@ -211,9 +210,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
     else:
         listed, *beside = stay.lists
         items = items_of(table, listed)
-        table.rest = "rest" in [item.which for item in items]
-        table.group = any(map(is_of_everybody, items))
-        table.all = any(item.which == "all" and not item.kind for item in items)
+        table.rest, table.group, table.all = manner_of(items)
         where = [leg_of(table, goal).space for goal in stay.goals] if stay.goals else []
         where += [space_of(table, name) for name in stay.spaces] if stay.spaces else []
         start = where[0] if where else None
@@ -230,7 +227,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
             there = spaces.pop() if len(spaces) == 1 else start
             units = [*units, *muster.called(items_of(table, more), there)]
         if stay.is_many:
-            table.beside |= {*muster.alike(items, units)}
+            table.beside = table.beside.union(muster.alike(items, units))
     if not units:
         # "All others stand" where everybody has an order: it is so.
         units = [ref for ref in muster.all if ref in table.standing][:1]

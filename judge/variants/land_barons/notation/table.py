@@ -33,7 +33,7 @@ class Fault(Exception):
 
 class Table:
     """The seat's side of the table while its letter is read. What nothing was said of yet is as the class has it: a
-    table is copied for each reading, and holds no more than has been said."""
+    table is copied for most readings, and holds no more than has been said."""
 
     units: frozenset[UnitRef] = frozenset()
     """Units that have an order."""

@@ -144,9 +144,16 @@ def all_of_them(item: Item) -> Item:
     return replace(item, which="all") if is_many and item.which == "unit" else item
 
 
-def is_of_everybody(item: Item) -> bool:
-    """Whether an item means whoever is at a place: not those who have their own words."""
-    return item.which in ("all", "so_many") and not item.kind and item.space is not None
+def manner_of(items: Sequence[Item]) -> tuple[bool, bool, bool]:
+    """Whether a list means all others, whoever is at a place (not those who have their own words), and everybody."""
+    is_rest = is_group = is_all = False
+    for item in items:
+        if item.which == "rest":
+            is_rest = True
+        elif not item.kind and item.which in ("all", "so_many"):
+            is_group = is_group or item.space is not None
+            is_all = is_all or item.which == "all"
+    return is_rest, is_group, is_all
 
 
 def _is_plural(said: str, kind: str) -> bool:
@@ -261,20 +268,20 @@ class Muster:
             found = self._new_or_old(item, place, named)
             if found:
                 return found
+        there = [ref for ref in self._everybody() if ref.space == place] if place is not None else self._everybody()
         if not item.kind:
-            found = [ref for ref in self._everybody() if place in (None, ref.space) and ref not in named]
-            return self._so_many(item, found)
-        there = [ref for ref in self._everybody() if ref.kind == item.kind and place in (None, ref.space)]
+            return self._so_many(item, [ref for ref in there if ref not in named] if named else [*there])
+        there = [ref for ref in there if ref.kind == item.kind]
         if not there:
             return [self._coming(item, place)]
         wants_all = item.which in ("all", "rest") or (item.plural and not item.count and not item.number)
-        free = [ref for ref in there if ref not in named]
+        free = [ref for ref in there if ref not in named] if named else there
         if wants_all or (item.count > 1 and item.count == len(there)):
             return self._so_many(item, free) if item.which == "rest" and item.count else free or there[:1]
-        spaces = {ref.space for ref in (free or there)}
+        space = (free or there)[0].space
+        spaces = {ref.space for ref in (free or there)} if len(there) > 1 else ()
         if len(spaces) > 1:
             raise Fault(Problem("which-unit", {"kind": item.kind, "spaces": tuple(sorted(spaces))}))
-        space = spaces.pop()
         if item.number:
             number = len(there) if item.number < 0 else item.number
             if number > len(there) == 1 and place is not None:
