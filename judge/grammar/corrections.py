@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Literal
 
+from judge.adjudicator.value import value
 from judge.grammar.marking import Mark, Marker
 
 Mood = Literal["", "not-ordered", "asked", "conditional"]
 ENDS = frozenset(".;!?")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the

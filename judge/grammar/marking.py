@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 from typing import Any
 
+from judge.adjudicator.value import value
 from judge.grammar.clauses import is_one_slip
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import of_lines
@@ -21,7 +22,7 @@ Words = tuple[tuple[str, Any], ...]
 """The word terminals of a grammar, each with the pattern of what it matches."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Named:
     """A place as it was written: what it may mean (nothing, when no such name is known) and the coast said with it.
     `guessed`: it is the one name that this is a slip of."""
@@ -32,7 +33,7 @@ class Named:
     guessed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """One sign of a marked line and its stretch of the line. `slip`: the words, where it was read in spite of one;
     `adds`: beside it stands an and, a too or the like."""
@@ -83,7 +84,7 @@ LIKE = 0.8
 """How alike a word and a name must be for the one to be a slip of the other."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Line:
     """A line with its words: where each begins and ends, and how it is compared. `slips`: the words that were put
     right."""

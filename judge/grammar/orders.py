@@ -13,11 +13,12 @@ A game brings its own lexicons and may bring a grammar that imports `diplomacy.l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, replace
 
 from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
 from judge.grammar.asides import Clause, Clauses, Mood
 from judge.grammar.cutting import Cutter
 from judge.grammar.lexicon import Lexicon
@@ -40,7 +41,7 @@ NOWHERE = Named("", ())
 """A place that was not said."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Piece:
     """A unit as it was written: the word for its kind, its nationality (a seat's id) and its place, each if said.
 
@@ -54,7 +55,7 @@ class Piece:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Phrase:
     """One order's shape. `verb` is the grammar's rule; `pieces` and `places` are in the order they were written.
 
@@ -85,7 +86,7 @@ class Phrase:
     slips: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unclear:
     """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,
     `expected`: what could have come there), or its `mood` says so. `named`: it names something of the game. `forgets`:

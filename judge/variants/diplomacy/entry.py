@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.orders import Phrase, Piece
 
 
-@dataclass
+@dataclass(slots=True)
 class Entry:
     """A line of the answer in the making; `phrase` is what it was read from."""
 

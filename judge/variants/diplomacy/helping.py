@@ -3,11 +3,11 @@ too."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from judge.adjudicator.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Support
 from judge.adjudicator.protocol import Problem
+from judge.adjudicator.value import value
 from judge.grammar.text import plain
 from judge.variants.diplomacy.entry import Entry
 from judge.variants.diplomacy.reading import Reader
@@ -20,7 +20,7 @@ LONGEST_CODE = 3
 """Letters of `BER`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Helping:
     """The helpers of one letter. `entries`: its lines, which are put right in place."""
 

@@ -81,7 +81,7 @@ class Letter(Correcting):
         if self.form == "adjustments":
             self._left_to_go()
             self._counted()
-        return tuple(Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries)
+        return tuple([Line(one.number, one.text, one.said, one.notes, one.rest, one.listed) for one in self.entries])
 
     def _take_all(self, number: int, line: str, written: Written, above: tuple[int, str]) -> None:
         """All that a line says, in the light of the line above it."""
@@ -477,4 +477,6 @@ class Letter(Correcting):
 
 def _of_the_rest(phrase: Phrase) -> Phrase:
     """`All hold`, of those that have no other order."""
+    if phrase.pieces[0].many == "rest":
+        return phrase
     return replace(phrase, pieces=(replace(phrase.pieces[0], many="rest"), *phrase.pieces[1:]))

@@ -42,10 +42,11 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     legal: dict[int, Movement] = {}
+    law = chart.law(state.options, state.season)
     for index, order in enumerate(orders):
-        problem = refusal(chart, state, seat, order)
+        problem = refusal(chart, law, state, seat, order)
         if problem is not None and not _stands_all_the_same(state, problem):
-            refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
+            refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, law, state, seat, one))
             continue
         assert isinstance(order, MOVEMENT)
         legal[index] = order
@@ -54,7 +55,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
     chosen = one_each(board, state, legal, refused, warned)
     for index, problem in _mismatches(board, state, seat, chosen):
         warned.setdefault(index, problem)
-    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, warned=warned)
+    return Checked(tuple([chosen[index] for index in sorted(chosen)]), refused, warned=warned)
 
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
@@ -72,7 +73,7 @@ def _stands_all_the_same(state: State, problem: Problem) -> bool:
     return state.options.get("impossible_orders") == "stand" and problem.code not in NOT_HIS
 
 
-def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
+def refusal(chart: Chart, law: Law, state: State, seat: Seat, order: Order) -> Problem | None:
     """Why an order is illegal: no unit of the seat's own, or one that could not do it (D-20)."""
     if not isinstance(order, MOVEMENT):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
@@ -84,7 +85,6 @@ def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | N
         return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
     if isinstance(order, Transform) and (problem := untransformed(chart, state, seat, order)) is not None:
         return problem
-    law = chart.law(state.options, state.season)
     problem = illegality(law, state, unit, order)
     if problem is not None and problem.code == "not-adjacent" and law.board is not chart.board:
         if illegality(Law(chart.board, law.edition), state, unit, order) is None:

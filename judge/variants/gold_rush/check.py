@@ -431,9 +431,11 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
     """Silence in a go: what those do for whom nothing is ordered."""
-    named = {order.figure for order in accepted if isinstance(order, Go)}
     unordered = still(state).unordered.get(seat)
-    return tuple([go for code, go in unordered.items() if code not in named]) if unordered else ()
+    if not unordered or not accepted:
+        return tuple(unordered.values()) if unordered else ()
+    named = {order.figure for order in accepted if isinstance(order, Go)}
+    return tuple([go for code, go in unordered.items() if code not in named])
 
 
 def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:

@@ -6,7 +6,6 @@ Rulings GR-25, GR-28, GR-45, GR-Q3, GR-Q6, GR-Q18, GR-Q25, GR-Q34, GR-Q36, GR-Q3
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import assert_never
 
 from judge.adjudicator.plane import Point, is_open, squared
@@ -43,15 +42,17 @@ def plan_of(field: Field, figure: Figure, move: Move) -> Plan:
     loose = {horse.number: horse.at for horse in field.horses.values() if horse.at is not None}
     budget = field.state.cards.get(figure.seat, 0) * INCH * 2
     plan = Plan(figure=figure, at=figure.at, horse=figure.horse, budget=budget, loose=loose)
-    for is_walk, steps in groupby(move.steps, key=lambda step: isinstance(step, Walk)):
-        # Legs one after another are one way: only its end must be free (GR-Q3).
-        if is_walk:
-            _walk(field, plan, [step.to for step in steps if isinstance(step, Walk)])
+    way: list[Point] = []
+    for place, step in enumerate(move.steps, 1):
+        if isinstance(step, Walk):
+            # Legs one after another are one way: only its end must be free (GR-Q3).
+            way.append(step.to)
+            if place < len(move.steps) and isinstance(move.steps[place], Walk):
+                continue
+            _walk(field, plan, way)
+            way = []
         else:
-            for step in steps:
-                _take(field, plan, step)
-                if plan.problem is not None or plan.off:
-                    break
+            _take(field, plan, step)
         if plan.problem is not None or plan.off:
             break
     return plan

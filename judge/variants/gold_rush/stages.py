@@ -93,7 +93,7 @@ def stage_of(state: State) -> Stage | None:
     if state.stage == OVER:
         return None
     if state.stage == GO:
-        return TURN if state.tempo == "brisk" else ONE_GO
+        return TURN if state.options["tempo"] == "brisk" else ONE_GO
     return {DEAL: THE_DEAL, SETUP: LAYING, FIGURES: PLACING}[state.stage]
 
 

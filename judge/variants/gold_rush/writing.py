@@ -179,8 +179,8 @@ def write_choice(choice: Choice) -> str:
 def write_order(order: Order) -> str:
     """An order in canonical text."""
     match order:
-        case Go(figure, choices):
-            return f"{figure}: {', else '.join([write_choice(choice) for choice in choices])}"
+        case Go():
+            return f"{order.figure}: {', else '.join(map(write_choice, order.choices))}"
         case PlaceMine(at):
             return f"mine at {' or '.join(map(write_point, at))}"
         case PlaceTown(at):
