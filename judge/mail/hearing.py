@@ -308,9 +308,11 @@ class Ear:
     def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
         """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
         said = branches(line)
+        if not said:
+            return (line,)
         # `, else` may be another choice of the order itself; `otherwise` speaks of the IF.
         is_its_own = self._reads(line.text) and " otherwise" not in line.text.lower()
-        return said if said and not is_its_own and all(self._reads(one.text) for one in said[:2]) else (line,)
+        return said if not is_its_own and all(self._reads(one.text) for one in said[:2]) else (line,)
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
