@@ -164,8 +164,9 @@ def _bared(text: str) -> Iterator[str]:
     yield text
     text = " ".join(text.replace("(", " ").replace(")", " ").split())
     yield text
-    # Behind `M4: 3` may stand how many, or whom.
-    if text.count(":") == 1 and not _FEW.match(text.partition(":")[2]):
+    # Behind `M4: 3` may stand how many, or whom; a colon at the end is for what stands below.
+    behind = text.partition(":")[2]
+    if behind.strip() and ":" not in behind and not _FEW.match(behind):
         yield text.replace(":", " to ")
 
 

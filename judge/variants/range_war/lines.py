@@ -13,6 +13,7 @@ from judge.variants.range_war.along import herds_of_a_heading
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.kinds import CONDITIONS, ENDING, KINDS, NAMES
 from judge.variants.range_war.speech import (
+    DEEDS,
     PROSE,
     Deed,
     Group,
@@ -239,7 +240,7 @@ def _why_not(sentence: Sequence[Part], deeds: Sequence[Deed | Stuck], since: str
         # A listing of what became of orders: G(Lzy)-Mon: done.
         return "told"
     if len(stuck) == len(sentence) and not names:
-        return ""
+        return "negated" if any(map(_denies_of_many, sentence)) else ""
     if _ends_in_no(sentence, line, names):
         return "negated"
     last = sentence[-1]
@@ -271,6 +272,17 @@ def _told_in(sentence: Sequence[Part], deeds: Sequence[Deed | Stuck], stuck: Seq
                 return None
             return told or MAY_ORDER
     return None
+
+
+def _denies_of_many(part: Part) -> bool:
+    """`Neither of them should move`: said of gangs, though none is named."""
+    kinds = [word.kind for word in part.words]
+    first = kinds.index("NEG") if "NEG" in kinds else len(kinds)
+    deeds = [word for word in part.words[first + 2 :] if word.kind in DEEDS and word.text not in ("to", "into")]
+    return bool(deeds) and not _MANY.isdisjoint(kinds[first + 1 : first + 3])
+
+
+_MANY = frozenset({"ALL", "BOTH", "REST", "IT"})
 
 
 def _denies_another(sentence: Sequence[Part], deeds: Sequence[Deed | Stuck]) -> bool:
