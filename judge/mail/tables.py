@@ -23,24 +23,40 @@ def in_columns(lines: Sequence[TextLine]) -> dict[int, str]:
     for place, line in enumerate(lines):
         text = line.text.replace("\t", "  ") if line.is_own and not line.origin else ""
         barred = [cell.strip() for cell in text.strip().strip("|").split("|")] if "|" in text else []
-        is_barred = len(barred) > 1 and (_counts_shots(heads) or _counts_shots(barred))
+        is_barred = len(barred) > 1 and any(_counts_shots(one) or _says_goals(one) for one in (heads, barred))
         cells = barred if is_barred else [cell.strip() for cell in text.split("  ") if cell.strip()]
         if len(cells) > 1 and names_columns(" ".join(cells)):
             heads = [cell.lower() for cell in cells]
             found[place] = ""
+        elif heads and len(cells) == len(heads) and not any(map(str.isalnum, "".join(cells))):
+            found[place] = ""  # a rule between rows
         elif heads and len(cells) == len(heads) and _counts_shots(heads):
             above = [old if is_head(cell, "SAME") else cell for old, cell in zip(above or cells, cells, strict=True)]
             found[place] = _shooting(heads, above)
         elif heads and len(cells) == len(heads):
-            goes = not any(is_head(head, "ACTING") for head in heads)
-            said = [
-                f"{_to(head, cell)} {cell}" if goes and _is_goal(head, cell) else cell
-                for head, cell in zip(heads, cells, strict=True)
-            ]
-            found[place] = " ".join(said)
+            found[place] = " ".join(_with_ways(heads, cells))
         else:
             heads = []
     return found
+
+
+def _with_ways(heads: Sequence[str], cells: Sequence[str]) -> list[str]:
+    """The cells of a row; where only goals are said, each with the word for going there."""
+    goes = not any(is_head(head, "ACTING") for head in heads)
+    return [
+        f"{_to(head, cell)} {cell}" if goes and _is_goal(head, cell) else cell
+        for head, cell in zip(heads, cells, strict=True)
+    ]
+
+
+def _says_goals(heads: Sequence[str]) -> bool:
+    """Whether a row of heads has a column of goals, and none that may say what is done."""
+    if len(heads) < _FEWEST or not names_columns(" ".join(heads)):
+        return False
+    return any(is_head(head, "GOAL") for head in heads) and not any(is_head(head, "ACTING", "REASON") for head in heads)
+
+
+_FEWEST = 2
 
 
 def _counts_shots(heads: Sequence[str]) -> bool:
@@ -48,9 +64,7 @@ def _counts_shots(heads: Sequence[str]) -> bool:
 
 
 def _shooting(heads: Sequence[str], cells: Sequence[str]) -> str:
-    """A row of shots: who, what else they do, how many shots and at whom; "" for a rule between rows."""
-    if not any(map(str.isalnum, "".join(cells))):
-        return ""
+    """A row of shots: who, what else they do, how many shots and at whom."""
     said = {head: cell for head, cell in zip(heads, cells, strict=True) if cell.strip("-/. ")}
     at = next((head for head in said if is_head(head, "AIM", "TARGET")), "")
     number = next((head for head in said if is_head(head, "SHOTS")), "")
@@ -87,9 +101,10 @@ def with_reasons(lines: Sequence[TextLine]) -> dict[int, tuple[str, str]]:
         elif len(said) != len(heads):
             continue
         elif column > 0 and said[column] and tells_why(said[column]):
-            found[place] = (" ".join(one for at, one in enumerate(said) if at != column and one), said[column])
+            told = _with_ways(heads, said)
+            found[place] = (" ".join(one for at, one in enumerate(told) if at != column and one), said[column])
         elif any(map(_asks, heads)):
-            answered = [_answered(head, cell) for head, cell in zip(heads, said, strict=True)]
+            answered = [_answered(head, cell) for head, cell in zip(heads, _with_ways(heads, said), strict=True)]
             found[place] = (" ".join(filter(None, answered)), "")
     return found
 

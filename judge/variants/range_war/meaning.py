@@ -172,8 +172,8 @@ class Meaning:
 
     def _move(self, piece: Said, deed: Deed, text: str) -> Order:
         to = deed.to or deed.spots
-        if "JUMP" in deed.words and not (to[0] is None or (_is_code(piece.name) and _is_code(to[0]))):
-            # Names side by side are an order only where both are codes: lzy mon.
+        if "JUMP" in deed.words and not (to[0] is None or _is_code(piece.name)):
+            # Names side by side are an order only where a code says which gang: lzy mon, Lzy Montana.
             raise Trouble("nothing-said", text=text, example=self.example())
         if self.kind(piece) == "H" and deed.verb != "drive":
             at = self.space(piece.name)

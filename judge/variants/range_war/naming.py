@@ -14,6 +14,7 @@ from judge.variants.range_war.kinds import ENDING, KINDS, LISTED
 from judge.variants.range_war.meaning import Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
 from judge.variants.range_war.speech import Deed, Group, Part, Said, heard
+from judge.variants.range_war.wording import settled
 
 
 @dataclass
@@ -224,7 +225,7 @@ class Naming(Findings):
         does."""
         if part.has(_SETTLED):
             return True
-        kinds = [word.kind for word in self.meaning.chart.speech.words(self.line)]
+        kinds = [word.kind for word in settled(self.meaning.chart.speech.words(self.line))]
         return kinds[:1] != ["AND"] and kinds[-1:] != ["COLON"] and _OF_A_LIST.issuperset(kinds)
 
     def _are_all_due(self, waiting: Sequence[tuple[Part, Said]]) -> bool:

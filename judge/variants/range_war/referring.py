@@ -40,13 +40,19 @@ class Referring(Naming):
                 break
             words = self.meaning.chart.speech.words(last.stretch)
             gangs = [word for at, word in enumerate(words) if word.kind in NAMES and not _is_goal(words, at)]
-            named = [one for word in gangs for one in (word.name.choices if word.name else (self.meaning.home,))]
+            named = [one for word in gangs for one in self._spaces_of(word)]
             mine = tuple(dict.fromkeys(one for one in named if one in self.meaning.mine))
             if last.said.code != "not-ordered":
                 return mine * CHOICES  # of words that were not understood nobody knows whom they speak of
             if mine:
                 return mine
         return ()
+
+    def _spaces_of(self, word: Word) -> tuple[str, ...]:
+        """The spaces that a name may be of; `Devil's Hole`, which a seat is called as well, is its home."""
+        if word.kind == "SEAT" and word.name is not None and word.name.choices:
+            return (self.meaning.space(word),)
+        return word.name.choices if word.name else (self.meaning.home,)
 
     def _answered(self, part: Part, deed: Deed) -> Deed | None:
         """`Coo to Coy? No: Com`, `And Rio? Arr`, `RGM to San? No, hold`, `Com will be hit, so Mon backs it up`: said of

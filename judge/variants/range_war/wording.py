@@ -114,6 +114,23 @@ def _left_out(words: Sequence[Word]) -> Sequence[Word]:
     return words
 
 
+def _not_this(words: Sequence[Word]) -> Sequence[Word]:
+    """`Not Chisholm, Red Dog Ridge`, `not Coo but Mes`, `Mes, not Coo`: of two places alone the one that is meant."""
+    kinds = [word.kind for word in words]
+    while kinds and kinds[-1] in ("STOP", "COMMA"):
+        kinds.pop()
+    is_two = kinds.count("PLACE") == _TWO and kinds.count("INSTEAD") == 1 and _OF_TWO.issuperset(kinds)
+    if not is_two or words[kinds.index("INSTEAD")].text != "not":
+        return words
+    if kinds[:2] == ["INSTEAD", "PLACE"] and kinds[-1] == "PLACE" and len(kinds) > _TWO + 1:
+        return words[len(kinds) - 1 :]
+    return words[:1] if kinds[0] == "PLACE" and kinds[-2:] == ["INSTEAD", "PLACE"] else words
+
+
+_TWO = 2
+_OF_TWO = frozenset({"PLACE", "INSTEAD", "COMMA", "BUT", "_BUT_FOR"})
+
+
 def _correction_first(words: Sequence[Word]) -> Sequence[Word]:
     """`CHM had better stay, on reflection`: the word that takes back, before what it takes back."""
     words = [word for at, word in enumerate(words) if not _is_afterthought(words, at)]
@@ -459,6 +476,7 @@ STEPS: tuple[tuple[frozenset[str], Callable[[Sequence[Word]], Sequence[Word]]], 
     (frozenset({"AND", "COMMA"}), _in_pairs),
     (frozenset({"_KEEP"}), _kept_home),
     (frozenset({"COLON", "COMMA"}), _moves_to),
+    (frozenset({"INSTEAD"}), _not_this),
     (frozenset({"_BUT_FOR"}), _left_out),
     (frozenset({"CHOICE", "NUMBER"}), ranked),
     (frozenset({"_TO", "HOLD", "NEG", "CORRECT", "WORD", "PROSE"}), _dashes),
