@@ -274,6 +274,8 @@ class Ordering:
         if is_if and any(True for _ in clause.tree.scan_values(is_too)):
             # `Saloon on Past if …, Brothel too`: with the same condition, or without.
             raise NotThere("needs-place", card=self.terms.hand_card(next(clause.tree.scan_values(is_card))))
+        if self._sums_up(clause):
+            return []
         first = self._planned(clause)
         others = self._choices(first)
         conditions = self._conditions(clause, *(one.place for one in first))
@@ -287,6 +289,14 @@ class Ordering:
             made.append(Build(phases.pop(), placings))
         self.last = first
         return made
+
+    def _sums_up(self, clause: Clause) -> bool:
+        """`Civilized cards on Past, all three`: so many are ordered just before, and no other town is said."""
+        if clause.instead or clause.others or clause.here or clause.kind != "build" or not is_all_of_them(clause.tree):
+            return False
+        thing = kids(kids(clause.tree, "things")[0], "thing")[0]
+        number = self.terms.quantity(kids(thing, "quants")[0]).number
+        return not kids(thing, "at") and number == len(self.last) > 1
 
     def _all_of(self, last: Sequence[Planned]) -> list[Order]:
         """`Jail on Past, Vice on Future, no, both on Future`: all that is corrected, in one town."""
@@ -416,15 +426,16 @@ def is_too(value: object) -> bool:
 
 def is_of_all(tree: Tree[Any]) -> bool:
     """`both on Past`: no card, but all of those before, and a town."""
+    ats = [at for thing in kids((kids(tree, "things") or [Tree("things", [])])[0], "thing") for at in kids(thing, "at")]
+    return is_all_of_them(tree) and len(ats) == 1 and bool(names(ats[0], "@"))
+
+
+def is_all_of_them(tree: Tree[Any]) -> bool:
+    """`all three`, with a town or without: no card, but all of those before."""
     thing = kids((kids(tree, "things") or [Tree("things", [])])[0], "thing")
     quants = [one for part in thing for one in kids(part, "quants")]
-    return (
-        len(thing) == 1
-        and not names(thing[0], "#")
-        and [word.type for one in quants for word in one.scan_values(lambda value: isinstance(value, Token))] == ["ALL"]
-        and len(kids(thing[0], "at")) == 1
-        and bool(names(kids(thing[0], "at")[0], "@"))
-    )
+    said = [word.type for one in quants for word in one.scan_values(lambda value: isinstance(value, Token))]
+    return len(thing) == 1 and not names(thing[0], "#") and said == ["ALL"]
 
 
 def is_counted(tree: Tree[Any]) -> bool:
