@@ -175,8 +175,7 @@ class Joiner:
         elif names(tree, "@"):
             self.here = self.terms.place(names(tree, "@")[0])
             if names(tree, "#"):
-                count = next(iter(tokens(tree, "LISTED")), None)
-                self.listed = names(tree, "#")[0], number_of(count) if count else None
+                self.listed = names(tree, "#")[0], self._listed_number(tree)
         elif names(tree, "#"):
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
@@ -188,6 +187,14 @@ class Joiner:
             # `Customers and Mayhem:` is one heading.
             if self.said.clauses and self.said.clauses[-1].kind == "build" and not behind_has_place(self.said.clauses):
                 self.said.clauses.pop()
+
+    def _listed_number(self, heading: Tree[Any]) -> int | None:
+        """How many cards are to be listed: `three houses on Past:`, `all my houses on Past:`."""
+        word = next((str(one).removesuffix(" of").split()[-1] for one in tokens(heading, "LISTED")), "")
+        if word != "all":
+            return number_of(word) if word else None
+        type_ = self.terms.hand_card(names(heading, "#")[0])
+        return sum(type_ in (card, self.terms.box.type(card)) for card in self.terms.hand)
 
     def _condition(self, tree: Tree[Any], behind: list[Any]) -> None:
         last = self.said.clauses[-1] if self.said.clauses else None
