@@ -368,9 +368,15 @@ class Marker:
                     known = known - {"HEAD"}
                 if not known or (known == {"_COMPASS"} and not self._is_before_kind(line, number + length)):
                     continue
+                if length > 1 and self._breaks_name(line, number, length):
+                    continue
                 if known != {"REGION"} or self._is_setting(line, number, length):
                     return length
         return 0
+
+    def _breaks_name(self, line: _Line, number: int, length: int) -> bool:
+        """`moves north` before `Sea`: whether a name begins among these words and ends behind them."""
+        return any(self._spelling(line, number + at)[0] > length - at for at in range(1, length))
 
     def _is_setting(self, line: _Line, number: int, length: int) -> bool:
         """`In the north, Norway holds`: where on the map a clause is about; `in the North Sea` is none."""

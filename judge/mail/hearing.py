@@ -31,7 +31,7 @@ from judge.mail.hanging import held_together
 from judge.mail.headed import OF_HEADINGS, below_headings
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.limiting import Limiting
-from judge.mail.pieces import MOST_CUT, Eyes, better, branches, cut, is_wanting, read_whole
+from judge.mail.pieces import MOST_CUT, Eyes, InTurn, better, branches, cut, is_wanting, read_whole
 from judge.mail.placing import may_be_undone
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.repeating import Repeating
@@ -162,6 +162,7 @@ class Ear:
             may_read=self._may_read,
             is_listed=lambda text: any(one.listed for one in self._read(text)),
             plainer=other.plainer,
+            in_turn=InTurn(self._read, self.write, self._names, other.stands_for).orders,
             is_idle=small_talk_in(self.game).is_idle,
         )
         asking = [_with_if(line, self.books) for line in lines] if self.books else lines

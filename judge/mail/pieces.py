@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from judge.adjudicator.protocol import Problem
+from judge.adjudicator.protocol import Later, Line, Problem
 from judge.grammar.beside import says
 from judge.grammar.courtesy import free_words, is_sure, leads_in, polite, with_thanks
 from judge.grammar.hanging import hanging
@@ -22,6 +23,7 @@ from judge.grammar.text import sentences
 from judge.grammar.thinning import thinned
 from judge.mail.fates import Fate
 from judge.mail.language import Condition, OrderLine
+from judge.mail.placing import Names
 from judge.mail.understood import Understood
 
 MOST_CUT = 40
@@ -39,13 +41,15 @@ _SAYS_LITTLE = 3
 class Eyes:
     """The questions about a text. Is it a condition? Is it an order and nothing else (`reads`), by itself or beside
     others (`may_read`), by its place in a list (`is_listed`)? Does it say nothing of an order (`is_idle`)? `plainer`:
-    the order it is in other words."""
+    the order it is in other words; `in_turn`: the orders that texts are, each in the light of those before it, the
+    first of which is none."""
 
     is_condition: Callable[[str], bool]
     reads: Callable[[str], bool]
     may_read: Callable[[str], bool]
     is_listed: Callable[[str], bool]
     plainer: Callable[[str], str]
+    in_turn: Callable[[Sequence[str]], Sequence[str]]
     is_idle: Callable[[str], bool]
 
     def is_order(self, text: str) -> bool:
@@ -101,8 +105,9 @@ def _is_farewell(text: str) -> bool:
 def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:
     """The pieces of a line; a sentence that hangs on a condition, and what begins with a word of otherwise behind it,
     are one."""
-    if line.when and branches(line):
-        return tuple(part for one in branches(line) for part in _apart_from_others(one, named, eyes) or (one,))
+    if line.when and (said := branches(line)):
+        said = _as_spoken_of(line.when[-1].text, said, eyes)
+        return tuple(part for one in said for part in _apart_from_others(one, named, eyes) or (one,))
     if "if " not in line.text.lower():
         return _apart_from_others(line, named, eyes)
     said: list[str] = []
@@ -112,7 +117,7 @@ def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...
         else:
             said.append(one.strip(" ,"))
     lines = [replace(line, text=one) for one in said]
-    found = [_under_a_condition(one, eyes.is_condition) for one in lines]
+    found = [_under_a_condition(one, eyes) for one in lines]
     if not any(found):
         return _apart_from_others(line, named, eyes)
     pairs = zip(lines, found, strict=True)
@@ -127,18 +132,57 @@ def _apart_from_others(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[Or
     )
 
 
-def _under_a_condition(line: OrderLine, is_condition: Callable[[str], bool]) -> tuple[OrderLine, ...]:
+def _under_a_condition(line: OrderLine, eyes: Eyes) -> tuple[OrderLine, ...]:
     """`If nobody is in Burgundy, Paris goes there, otherwise …`: the order if it is so, and the one if it is not."""
     head, *rest = line.text.split(",")
     if head[:3].lower() != "if ":
         return ()
-    asked = next((count for count in range(len(rest)) if is_condition(",".join((head, *rest[:count]))[3:])), None)
+    asked = next((count for count in range(len(rest)) if eyes.is_condition(",".join((head, *rest[:count]))[3:])), None)
     if asked is None:
         return ()
     body = ",".join(rest[asked:]).strip().removeprefix("then ")
     condition = Condition(",".join((head, *rest[:asked]))[3:].strip())
     under = replace(line, text=body, when=(*line.when, condition))
-    return branches(under) or (under,)
+    return _as_spoken_of(condition.text, branches(under) or (under,), eyes)
+
+
+def _as_spoken_of(asked: str, said: tuple[OrderLine, ...], eyes: Eyes) -> tuple[OrderLine, ...]:
+    """The branches below a condition, with what `there` and `it` are in them written out."""
+    texts = [one.text for one in said[:2]]
+    orders = () if all(map(eyes.reads, texts)) else eyes.in_turn((asked, *texts))
+    whole = (replace(one, text=text) for one, text in zip(said, orders, strict=False))
+    return (*whole, *said[2:]) if orders else said
+
+
+@dataclass(frozen=True, slots=True)
+class InTurn:
+    """`read`: a game's reading of a text; `write`: an order as it writes it; `names`: the meanings of each name in a
+    text; `stands_for`: remembers which words of the letter a text came from."""
+
+    read: Callable[[str], Sequence[Line[Any]]]
+    write: Callable[[Any], str]
+    names: Names
+    stands_for: Callable[[str, str], None]
+
+    def orders(self, texts: Sequence[str]) -> Sequence[str]:
+        """The texts behind the first, each as the orders that it is below those before it, in the words of their game;
+        (): one of them is not orders alone, or there is a guess in it. `There` is the one place that the first text
+        names, and `it` whoever the second orders."""
+        asked = self.names(texts[0])
+        lines = self.read("\n".join(texts if len({*asked}) == 1 else ("", *texts[1:])))
+        known = {*asked}
+        done: list[str] = []
+        for number, text in enumerate(texts[1:], 2):
+            own = [one for one in lines if one.number == number]
+            if not own or any(isinstance(one.said, Problem | Later) or one.notes for one in own):
+                return ()
+            done.append(", ".join(self.write(one.said) for one in own))
+            said = self.names(done[-1])
+            if len(done) > 1 and not {*said[1:]} <= {*known, *self.names(text)}:
+                return ()  # `There` may be where the first is to go.
+            known |= {*said[:1]}
+            self.stands_for(done[-1], text)
+        return done
 
 
 def branches(line: OrderLine) -> tuple[OrderLine, ...]:
@@ -426,4 +470,4 @@ def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> li
     return [(one.strip(), is_remark) for one, is_remark in ((head, False), (remark, True)) if one.strip()]
 
 
-__all__ = ["Eyes", "better", "branches", "cut", "is_wanting", "read_whole"]
+__all__ = ["Eyes", "InTurn", "better", "branches", "cut", "is_wanting", "read_whole"]

@@ -53,6 +53,33 @@ def test_the_other_branch_of_an_if_on_one_line_is_taken(line):
     assert heard(RED, line).orders == ("bid 6K",)
 
 
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("If Burgundy is empty, Paris goes there; if not, it holds.", "A PAR - BUR"),
+        ("If Burgundy is empty, Paris goes there. Otherwise it holds.", "A PAR - BUR"),
+        ("If Burgundy is occupied, Paris stays; if not, it goes there.", "A PAR - BUR"),
+        ("If Paris is empty, A MAR - BUR; if not, it holds.", "A MAR H"),
+        ("If the Channel is empty then Brest sails there, if not it holds.", "F BRE - ENG"),
+    ],
+)
+def test_the_branches_speak_of_the_place_and_the_piece_of_their_condition(line, order):
+    assert heard(FRANCE, line).orders == (order,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "If Germany leaves Burgundy alone, Paris goes there; if not, it holds.",
+        "If Gascony is empty and Burgundy is empty, Paris goes there; if not, it holds.",
+        "If Picardy is occupied, Brest goes to Mid-Atlantic; otherwise it moves there.",
+    ],
+)
+def test_no_branch_is_taken_where_its_condition_or_its_place_is_unclear(line):
+    assert heard(FRANCE, line).orders == ()
+    assert heard(FRANCE, line).verdict == "ERRORS"
+
+
 def test_what_others_do_is_no_condition():
     found = heard(("diplomacy", "middle", "france"), "If Germany moves to Ruhr, A BUR - RUH")
     assert found.verdict == "ERRORS"
