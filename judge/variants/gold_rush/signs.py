@@ -137,6 +137,9 @@ def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[
     rest = marks[behind:]
     if at < begins + 2:
         return marks
+    if rest and rest[0].sign == ":":
+        # `all fire except for D4, he takes cover`
+        rest = [replace(rest[0], sign="who"), *rest[1:]]
     if "who" in [one.sign for one in rest[: 1 + (bool(rest) and rest[0].sign == ",")]]:
         joint = Mark(",", marks[at].start, marks[at].end)
         return [*marks[:at], joint, *whom, *_who_do(rest, letter)]
@@ -164,6 +167,8 @@ def _excepted(marks: Sequence[Mark], at: int, letter: str) -> tuple[int, list[Ma
         behind += 1
     if not whom or whom[-1].sign != "^" or whom[0].sign != "^":
         return None
+    if is_apart and signs[at] == "but" and "who" in signs[behind : behind + 2]:
+        return at, whom, behind
     if is_apart:
         behind += signs[behind : behind + 1] in (["does"], ["do"])
         if signs[behind : behind + 1] not in (["not"], ["doesn't"], ["don't"]):
