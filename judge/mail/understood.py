@@ -191,7 +191,8 @@ def _dated(
     own_headings: Collection[int],
 ) -> tuple[Understood, ...]:
     """Headings of another window with orders for the open one below them are refused. If that window is still to come,
-    so are those orders, up to a heading of the open one: which was meant is for their writer to say.
+    or orders for the open one stand below its own heading, so are those orders, up to a heading of the open one: which
+    was meant is for their writer to say.
     `own_headings`: those that the game knows as its own."""
     dating = [at for at, line in enumerate(lines) if _dates_in(line.text)]
     if not dating:
@@ -208,6 +209,7 @@ def _dated(
     heads = sorted(other | {place for place, line in enumerate(lines) if place not in ordering and own(line.text)})
     below = {at: max((head for head in heads if head < at), default=-1) for at in ordering}
     meant = {below[at] for at, one in found if one.fate is Fate.ORDER}
+    is_headed = any(head in meant and head not in other and _dates_in(lines[head].text) for head in heads)
 
     def dated(place: int, one: Understood) -> Understood:
         if place in other:
@@ -217,7 +219,7 @@ def _dated(
         head = below.get(place, -1)
         if one.fate is not Fate.ORDER or head not in other or lines[place].part == OF_A_FORM:
             return one
-        if _is_past(lines[head].text, title):
+        if _is_past(lines[head].text, title) and not is_headed:
             return one
         facts = {"text": one.text, "heading": lines[head].text, "window": title, "suggestion": one.text}
         return replace(one, fate=Fate.REFUSED, said=Problem(_BELOW_OTHER, facts), notes=())

@@ -16,8 +16,8 @@ from judge.variants.gold_rush.faults import not_read
 from judge.variants.gold_rush.in_words import in_words
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.remarks import is_asked, is_chat, requested
-from judge.variants.gold_rush.signs import turned
-from judge.variants.gold_rush.tongue import SHAPES, filled, verbs, word_of
+from judge.variants.gold_rush.signs import corrected_first, turned
+from judge.variants.gold_rush.tongue import SHAPES, anew, filled, verbs, word_of
 from judge.variants.gold_rush.unless import as_if
 
 _PLACING = frozenset(("at", "carries", "carry", "starts"))
@@ -76,7 +76,11 @@ def _read(names: Names, rule: str, line: marks.Line) -> Tree[Any] | Problem:
 
 def _turned(names: Names, line: marks.Line) -> Tree[Any] | None:
     """A line with its parts in other places, where that makes an order of it."""
-    for made in chain(as_if(line.text, line.marks), turned(line.marks, names.letter, verbs())):
+    for made in chain(
+        [corrected_first(line.marks, names.letter, anew())],
+        as_if(line.text, line.marks),
+        turned(line.marks, names.letter, verbs()),
+    ):
         read = SHAPES.read(" ".join(mark.sign for mark in made), "go")
         if not isinstance(read, int):
             return filled(read, (mark.name for mark in made if mark.name is not None))

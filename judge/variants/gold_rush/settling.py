@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from judge.adjudicator.protocol import Line, Problem
 from judge.variants.gold_rush import marks
@@ -16,10 +16,10 @@ from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import SHOOTING, choice_of
 from judge.variants.gold_rush.remarks import begins_anew, denies, is_asked, is_kind, numbered, put_off, takes_back
 from judge.variants.gold_rush.sequels import joined
-from judge.variants.gold_rush.signs import number_of
+from judge.variants.gold_rush.signs import headed, number_of
 from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.talks import Item, Option, Talk, Withdrawn, without_waiting
-from judge.variants.gold_rush.tongue import polite, spelled, verbs
+from judge.variants.gold_rush.tongue import anew, polite, spelled, verbs
 from judge.variants.gold_rush.whom import Fault
 
 MOST_CHOICES = 8
@@ -237,18 +237,11 @@ def _followed(names: Names, items: Sequence[Item]) -> dict[tuple[int, str], Line
         is_near = item.number == before.line and item.said.code in ("not-understood", "for-whom")
         if signs[:1] == ["~"] and not {*signs[1:2]} <= _counted():
             continue  # `2 rob D3. 3 f D2.`
-        is_anew = bool(signs) and signs[0] in _anew() and not {"^", "&", "~", "@"}.isdisjoint(signs)
+        is_anew = bool(signs) and signs[0] in anew() and not {"^", "&", "~", "@"}.isdisjoint(signs)
         is_anew |= signs[1:2] == ["instead"]
         if is_anew or ((is_fragment or is_near) and {"~", "&", "@", "#"} & {*signs} and not _own_in(names, item)):
             found[before.line, before.text] = item
     return found
-
-
-@cache
-def _anew() -> frozenset[str]:
-    """With these words a line corrects what stands before it, though it is not read."""
-    first = (said.split()[0] for said in spelled("CORRECTION"))
-    return frozenset(word for word in first if word.isalpha()) - {"i", "make"}
 
 
 @cache
@@ -295,6 +288,10 @@ def _spoken_of(names: Names, item: Line[Order]) -> frozenset[str]:
         # `5 shots for M6`
         whose = [one.name for before, one in pairwise(said) if before.sign == "for" and one.name is not None]
         return frozenset(code for name in whose for code in name.choices if code in names.own)
+    whom, behind = headed(said, names.letter)
+    if any(one.sign in anew() for one in [*dropwhile(lambda one: one.sign in _SIGHS, behind)][:1]):
+        # `M3: no, he is out of bullets`
+        return frozenset(code for one in whom if one.name is not None for code in one.name.choices if code in names.own)
     if first not in ("^", "&") or then not in _TARGETING or (does and then != "no"):
         return frozenset()
     return frozenset(said[0].name.choices if said[0].name is not None else ()) & frozenset(names.own)
@@ -310,6 +307,7 @@ def _supposed(names: Names, item: Line[Order]) -> frozenset[str]:
     return frozenset(code for name in named for code in name.choices if code in names.own)
 
 
+_SIGHS = ("oh", "ah", "hm", "hmm", "er", "well", ",")
 _TARGETING = ("~", "&", "@", "#", "at", "to", "not", "no", "only", "if", "unless", "but")
 
 

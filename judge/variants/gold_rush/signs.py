@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from judge.adjudicator.plane import Point
 from judge.grammar.finding import Name
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.vocabulary import FALLEN, FALLING, FIRING, KILLING, LEFT_OVER
+from judge.variants.gold_rush.vocabulary import CORRECTIONS, FALLEN, FALLING, FIRING, KILLING, LEFT_OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,9 @@ def left_out(marks: list[Mark], letter: str, everybody: frozenset[str]) -> list[
     rest = marks[behind:]
     if at < begins + 2:
         return marks
+    if rest and rest[0].sign == ":":
+        # `all fire except for D4, he takes cover`
+        rest = [replace(rest[0], sign="who"), *rest[1:]]
     if "who" in [one.sign for one in rest[: 1 + (bool(rest) and rest[0].sign == ",")]]:
         joint = Mark(",", marks[at].start, marks[at].end)
         return [*marks[:at], joint, *whom, *_who_do(rest, letter)]
@@ -163,6 +167,8 @@ def _excepted(marks: Sequence[Mark], at: int, letter: str) -> tuple[int, list[Ma
         behind += 1
     if not whom or whom[-1].sign != "^" or whom[0].sign != "^":
         return None
+    if is_apart and signs[at] == "but" and "who" in signs[behind : behind + 2]:
+        return at, whom, behind
     if is_apart:
         behind += signs[behind : behind + 1] in (["does"], ["do"])
         if signs[behind : behind + 1] not in (["not"], ["doesn't"], ["don't"]):
@@ -214,6 +220,36 @@ def _who_do(marks: list[Mark], letter: str) -> list[Mark]:
 
 _EXCEPT = ("except", "excepting", "excluding", "bar")
 _STOPS = (".", ";", "!")
+
+
+def corrected_first(marks: Sequence[Mark], letter: str, anew: frozenset[str]) -> list[Mark]:
+    """`M3: no, he reloads` and `M3 - no, M3 reloads` as `no, M3: he reloads`; the same where nobody is corrected so."""
+    heads, behind = headed(marks, letter)
+    said = anew | CORRECTIONS
+    end = next((at for at, one in enumerate(behind) if one.sign not in said and (not at or one.sign not in _SIGNS)), 0)
+    if not heads or not end or behind[0].sign not in anew:
+        return [*marks]
+    words = [replace(one, sign=",") if one.sign in _SIGNS else one for one in behind[:end]]
+    again, _ = headed(behind[end:], letter)
+    whose = [*heads, Mark(":", heads[-1].end, heads[-1].end)]
+    is_again = again and {*map(_choices, again)} == {*map(_choices, heads)}
+    return [*words, *([] if is_again else whose), *behind[end:]]
+
+
+_SIGNS = (",", ":", "!", "-")
+
+
+def headed(marks: Sequence[Mark], letter: str) -> tuple[list[Mark], Sequence[Mark]]:
+    """One's own that a line names in front, `M3` or `M1 and M3`, and all behind them and the sign that parts them."""
+    heads = [_own(one, letter) for one in takewhile(lambda one: one.sign in ("^", "&", ",", "and", "-"), marks)]
+    while heads and heads[-1].sign != "^":
+        heads.pop()
+    behind = marks[len(heads) :]
+    is_plain = heads and heads[0].sign == "^" and "&" not in [one.sign for one in heads]
+    return (heads, behind[[one.sign for one in behind[:1]] in _PARTING :]) if is_plain else ([], marks)
+
+
+_PARTING = ([":"], [","], ["-"])
 
 
 def condition_apart(marks: Sequence[Mark]) -> bool:

@@ -40,7 +40,12 @@ _SIGNS = (
 
 def what_follows(text: str) -> tuple[str, str] | None:
     """`2 is empty, so he reloads`, `3 has six: he fires them`, `4 doesn't shoot, he moves …`: what they do about
-    it, and what is told of them."""
+    it, and what is told of them; or that somebody was not sure of it at first."""
+    doubt = _SHAPES.patterns["HESITATED"].search(text)
+    if doubt is not None:
+        who = text[: doubt.start()].strip(" ,:-").removeprefix("As for ").removeprefix("as for ")
+        does = text[doubt.end() :].lstrip(" ,:;-")
+        return (f"{who}: {does}", doubt[0]) if does and names_alone(who) and not _is_several(text) else None
     for sign, goes_on in _SIGNS:
         told, found, behind = text.partition(sign)
         who = _of_whom(told.replace(", but ", ", ") if sign == ", so " else told) if found else ""

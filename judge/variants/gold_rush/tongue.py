@@ -78,6 +78,13 @@ def spelled(terminal: str) -> tuple[str, ...]:
     return tuple(text.split("|"))
 
 
+@cache
+def anew() -> frozenset[str]:
+    """With these words a line corrects what stands before it, though it is not read."""
+    first = (said.split()[0] for said in spelled("CORRECTION"))
+    return frozenset(word for word in first if word.isalpha()) - {"i", "make", "she", "they"}
+
+
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Every word of the grammar."""

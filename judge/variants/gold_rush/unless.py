@@ -1,4 +1,5 @@
-"""Conditions in other words: `reloads unless D1 is in sight, then he fires`, `should D1 be down, …`, `if D1 isn't up`.
+"""Conditions in other words: `reloads unless D1 is in sight, then he fires`, `should D1 be down, …`, `if D1 isn't up`,
+`if D1 is out of sight`.
 
 What hangs on `unless` is done where its condition is not so; what stands behind it, where it is.
 """
@@ -13,7 +14,7 @@ from lark import Token
 from judge.variants.gold_rush.later import WORDS
 from judge.variants.gold_rush.signs import Mark, condition_apart
 
-_KINDS = ("UNLESS", "SHOULD", "ISNT")
+_KINDS = ("UNLESS", "SHOULD", "ISNT", "BEYOND")
 _STOPS = (",", ";", ":")
 _WHOSE = ("^", "others", "rest", "all", "everybody", "everyone")
 
@@ -27,13 +28,17 @@ def as_if(text: str, marks: Sequence[Mark]) -> Iterator[list[Mark]]:
         return
     plain: list[Mark] = []
     unless: list[int] = []
+    beyond = 0
     for mark in marks:
         kind = said[mark.start].type if mark.start in said else ""
         if kind == "SHOULD":
             plain.append(Mark("if", mark.start, mark.end))
         elif kind == "ISNT":
             plain += [Mark("is", mark.start, mark.end), Mark("not", mark.end, mark.end)]
-        else:
+        elif kind == "BEYOND":
+            beyond = said[mark.start].end_pos or 0
+            plain += [Mark("not", mark.start, mark.end), Mark("in", mark.end, mark.end)]
+        elif mark.start >= beyond:
             unless += [len(plain)] if kind == "UNLESS" else []
             plain.append(mark)
     if condition_apart([replace(one, sign="if") if place in unless else one for place, one in enumerate(plain)]):
