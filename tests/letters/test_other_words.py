@@ -59,7 +59,7 @@ def test_an_order_with_its_parts_in_other_places_is_that_order(table, line, orde
 def test_of_two_who_could_go_to_each_other_nobody_is_sent():
     position = corpus("diplomacy")
     ear = Ear(position.game, position.states["middle"], "france", "movement")
-    assert [one.fate.value for one in ear.hear_text("Paris for Burgundy").lines] == ["refused"]
+    assert [one.fate for one in ear.hear_text("Paris for Burgundy").lines] == ["refused"]
 
 
 @pytest.mark.parametrize(
