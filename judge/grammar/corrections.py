@@ -11,14 +11,16 @@ from judge.grammar.marking import Mark, Marker
 
 Mood = Literal["", "not-ordered", "asked", "conditional"]
 ENDS = frozenset(".;!?")
+LAST_ORDER = -2
 
 
 @value
 class Clause:
     """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
     same unit. `remark`: it comes behind a semicolon, where people comment. `forgets`: the earlier line to forget (1 the
-    first, -1 the last); `takes_back`: so are the orders that it names; `offers`: what was chosen between; `adds`: an
-    and joins it to the words of correction, `sighs`: these may be by the way; `instead`: the place that it replaces."""
+    first, -1 the last, LAST_ORDER its last order); `takes_back`: so are the orders that it names; `offers`: what was
+    chosen between; `adds`: an and joins it to the words of correction, `sighs`: these may be by the way; `instead`: the
+    place that it replaces."""
 
     marks: list[Mark]
     mood: Mood = ""
@@ -156,10 +158,10 @@ class Corrections:
 
     @staticmethod
     def _forgotten(mark: Mark) -> int:
-        """Which line, counted from 1; the last when it is not said."""
+        """Which line, counted from 1; the last when it is not said, its last order where it says `the last one`."""
         words = mark.sign.split()
         ranks = ("first", "second", "third", "fourth", "fifth")
-        counted = next((int(word) for word in words if word.isdigit()), -1)
+        counted = next((int(word) for word in words if word.isdigit()), LAST_ORDER if "last" in words else -1)
         return next((ranks.index(word) + 1 for word in words if word in ranks), counted)
 
     def _corrections(self, marks: list[Mark]) -> list[tuple[list[Mark], list[Mark]]]:
@@ -216,4 +218,4 @@ def trimmed(marks: list[Mark]) -> list[Mark]:
     return marks[start:end]
 
 
-__all__ = ["ENDS", "Clause", "Corrections", "Mood", "trimmed"]
+__all__ = ["ENDS", "LAST_ORDER", "Clause", "Corrections", "Mood", "trimmed"]

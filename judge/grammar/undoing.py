@@ -47,13 +47,14 @@ Kind = Literal[
     "anew",
     "head",
     "taking",
+    "given",
     "named",
 ]
 """All lines `above` such words are undone, some `below` them, those `placed` as they say or `amiss` there, supports or
 convoys (`kinds`); what stands right before them because of what it is `hanging` on, of what is said `behind` it, of
 what `swaps` it with another, or of what `corrects` it and says what is to be instead; what they say `anew`; what
-stands behind them, at its `head`, which may be an order of another line (`taking`); what is `named` as what should be
-otherwise."""
+stands behind them, at its `head`, which may be an order of another line (`taking`); what was `given` before, by the
+name they have for it; what is `named` as what should be otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,8 @@ def _of_a_stretch(text: str, is_remark: bool, before: str, last: Sequence[Undoin
     elif first.type == "KINDS":
         words = first.lower().split()
         yield Undoing("kinds", str(first), count=2 if {"both", "two"} & {*words} else not words[-1].endswith("s"))
+    elif first.type == "GIVEN":
+        yield Undoing("given", str(first))
     elif first.type == "HANGING":
         yield Undoing("hanging", text, before)
     if _is_alone(text, is_remark):

@@ -105,9 +105,9 @@ def _is_farewell(text: str) -> bool:
 def _parts(line: OrderLine, named: Mentions, eyes: Eyes) -> tuple[OrderLine, ...]:
     """The pieces of a line; a sentence that hangs on a condition, and what begins with a word of otherwise behind it,
     are one."""
-    if line.when and (said := branches(line)):
-        said = _as_spoken_of(line.when[-1].text, said, eyes)
-        return tuple(part for one in said for part in _apart_from_others(one, named, eyes) or (one,))
+    if line.when and branches(line):
+        both = _as_spoken_of(line.when[-1].text, branches(line), eyes)
+        return tuple(part for one in both for part in _apart_from_others(one, named, eyes) or (one,))
     if "if " not in line.text.lower():
         return _apart_from_others(line, named, eyes)
     said: list[str] = []

@@ -81,15 +81,23 @@ def was_order(one: Understood, number: int) -> bool:
     return one.fate in ORDERED or (is_corrected and (one.number < number or one.said is not None))
 
 
-def in_places(found: Sequence[Understood], number: int, said: Undoing, line: str) -> list[int]:
-    """What is or was an order on earlier lines, or on one line, in the places that words say."""
+def orders_before(found: Sequence[Understood], number: int, said: Undoing, line: str) -> list[int]:
+    """The orders before words on a line."""
+    return [at for at in _before(found, number, said, line) if found[at].fate in ORDERED]
+
+
+def _before(found: Sequence[Understood], number: int, said: Undoing, line: str) -> list[int]:
     words = line.find(said.words)
-    before = [
+    return [
         at
         for at, one in enumerate(found)
-        if (one.number < number or (one.number == number and line.find(plain(one.text)) < words))
-        and was_order(one, number)
+        if one.number < number or (one.number == number and line.find(plain(one.text).strip()) < words)
     ]
+
+
+def in_places(found: Sequence[Understood], number: int, said: Undoing, line: str) -> list[int]:
+    """What is or was an order on earlier lines, or on one line, in the places that words say."""
+    before = [at for at in _before(found, number, said, line) if was_order(found[at], number)]
     parts = [(found[at].number, found[at].text) for at in before]
     lines = list(dict.fromkeys(one for one, _ in parts))
     apart: list[Any] = lines if len(lines) > 1 else list(dict.fromkeys(parts))
@@ -177,6 +185,7 @@ __all__ = [
     "numbered",
     "of_sentence",
     "only_says",
+    "orders_before",
     "sentence_of",
     "take_away",
     "undone_by",

@@ -49,6 +49,7 @@ from judge.mail.placing import (
     numbered,
     of_sentence,
     only_says,
+    orders_before,
     sentence_of,
     take_away,
     undone_by,
@@ -198,6 +199,14 @@ class Undone:
         is_done = not mine and take_away(self.found, number, said.rest[:1], self.orders_in)
         return [] if is_done else self._head(number, said, line)
 
+    def _given(self, number: int, said: Undoing, line: str) -> list[int]:
+        """`Scratch the support, it goes to Spain`, where nobody knows what that is: what it names, or any of them."""
+        unread = [one for one in self.found if one.number == number and one.fate is Fate.REFUSED]
+        if not any(said.words in plain(one.text) or plain(one.text) in said.words for one in unread):
+            return []
+        before, names = orders_before(self.found, number, said, line), self.means(said.words)
+        return [at for at in before if names & self.means(self.found[at].text)] or before
+
     def _corrects(self, number: int, said: Undoing, line: str) -> list[int]:
         """A game may leave out the word of correction before what it does not understand."""
         inside = [at for at, one in enumerate(self.found) if one.number == number and plain(one.text) in said.words]
@@ -236,13 +245,7 @@ class Undone:
         own = [one for one in self.found if one.number == number]
         if all(is_read_in(one, said.words) for one in own):
             return []
-        words = line.find(said.words)
-        before = [
-            at
-            for at, one in enumerate(self.found)
-            if one.fate in ORDERED
-            and (one.number < number or (one.number == number and line.find(plain(one.text).strip()) < words))
-        ]
+        before = orders_before(self.found, number, said, line)
         if said.words.rstrip().endswith(":") and not said.count:
             before = self._planned_anew(number, own, before)
         return before[-said.count :]
@@ -270,12 +273,10 @@ class Undone:
             return []
         anew = {self.about(one.said) for one in inside if one.fate in ORDERED}
         names, words = self.means(what), with_figures(what)
-        at_words = line.find(said.words)
         return [
             at
-            for at, one in enumerate(self.found)
-            if one.fate is Fate.ORDER
-            and (one.number < number or (one.number == number and line.find(plain(one.text)) < at_words))
+            for at in orders_before(self.found, number, said, line)
+            if (one := self.found[at]).fate is Fate.ORDER
             and self.about(one.said) not in anew
             and (not names.isdisjoint(self.means(one.text)) or not words.isdisjoint(with_figures(one.text)))
         ]
@@ -349,8 +350,7 @@ class Undone:
         gone: list[int] = []
         for at in range(behind, -1, -1):
             said.add((self.found[at].number, self.found[at].text))
-            # A game may have refused the last one already.
-            is_order = self.found[at].fate in ORDERED
+            is_order = self.found[at].fate in ORDERED  # a game may have refused the last one already
             if len(said) > most or not (is_order or (most > 1 and self.found[at].fate is Fate.REFUSED)):
                 break
             gone += [at] if is_order else []
@@ -484,6 +484,7 @@ _UNDONE: Mapping[Kind, Callable[[Undone, int, Undoing, str], list[int]]] = {
     "anew": Undone._anew,
     "head": Undone._head,
     "taking": Undone._taking,
+    "given": Undone._given,
     "named": Undone._named,
 }
 """Which orders each kind of such words undoes."""

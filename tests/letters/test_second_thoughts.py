@@ -127,3 +127,35 @@ def test_who_thinks_about_it_puts_something_else_in_its_place(words):
         "bid 4 on Bank", "bid 6 on Saloon",
     )  # fmt: skip
     assert "T3: stand" in orders("gold-rush", f"T3 moves to 50,20. T1 reloads.\n{words} T3 had better stand.")
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("On second thoughts change the last one to Mid-Atlantic.", ("A MAR - SPA", "A PAR - BUR", "F BRE - MAO")),
+        ("Change the first one to Piedmont.", ("A MAR - PIE", "A PAR - BUR", "F BRE - ENG")),
+        ("Actually the second should be Picardy.", ("A MAR - SPA", "A PAR - PIC", "F BRE - ENG")),
+        ("Actually make the first one Gascony.", ("A MAR - GAS", "A PAR - BUR", "F BRE - ENG")),
+        ("Sorry, the second to Picardy.", ("A MAR - SPA", "A PAR - PIC", "F BRE - ENG")),
+        ("Forget the second.", ("A MAR - SPA", "F BRE - ENG")),
+    ],
+)
+def test_one_order_of_a_line_is_put_right_by_its_place(words, left):
+    assert orders("diplomacy", f"A MAR - SPA, A PAR - BUR, F BRE - ENG. {words}") == left
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("Scratch the fleet order, it stays in Brest.", ("A PAR - PIC", "F BRE H")),
+        ("Ignore the Brest order, it stays.", ("A PAR - PIC", "F BRE H")),
+        ("Cancel the order for the fleet.", ("A PAR - PIC",)),
+    ],
+)
+def test_an_order_is_taken_back_by_the_kind_or_the_place_of_its_unit(words, left):
+    assert orders("diplomacy", f"A PAR - PIC\nF BRE - MAO\n{words}") == left
+
+
+@pytest.mark.parametrize("words", ["Scratch the army order, it stays.", "Forget the convoy order."])
+def test_of_orders_taken_back_by_a_name_that_nobody_knows_none_is_carried_out(words):
+    assert orders("diplomacy", f"A PAR - PIC\nA MAR - SPA\n{words}") == ()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from judge.adjudicator.diplomacy.orders import Order, Support
+from judge.adjudicator.diplomacy.orders import Movement, Order, Support
 from judge.adjudicator.protocol import Later, Problem, Seat
+from judge.grammar.corrections import LAST_ORDER
 from judge.grammar.orders import Phrase, is_named
 from judge.grammar.text import plain
 from judge.variants.diplomacy.chart import Chart
@@ -27,6 +28,7 @@ class Correcting:
     form: str
     _: KW_ONLY
     entries: list[Entry] = field(default_factory=list)
+    forgotten: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
@@ -89,6 +91,13 @@ class Correcting:
                 one.said, one.notes = order, ()
                 self._add(number, phrase.text, order, replace(said, text=phrase.text, corrects=True))
         return True
+
+    def _in_full(self, number: int, phrase: Phrase) -> Phrase:
+        """A correction with its unit. What is to be instead of an order that was taken back by its place corrects no
+        other."""
+        if self._is_anew(number):
+            return replace(self._whole(phrase), corrects=False, swaps=True)
+        return self._whole(phrase) if phrase.corrects else phrase
 
     def _whole(self, phrase: Phrase) -> Phrase:
         """A correction that says only where to, or what else to do, with the unit of the order before it; of one that
@@ -156,6 +165,39 @@ class Correcting:
         if phrase.corrects and kept and isinstance(kept[-1].said, Later) and kept[-1].said.kind == order.kind:
             kept[-1].said, kept[-1].notes = order, ()
 
+    def _in_place(self, number: int, place: int) -> list[Entry]:
+        """What an earlier line orders, by its place from 1, or the last; the one order that it is of a line with
+        several, where words behind these count them."""
+        before = list(dict.fromkeys(one.number for one in self.entries if one.number != number))
+        own = [one for one in self.entries if one.number == number]
+        last = own or [one for one in self.entries if before and one.number == before[-1]]
+        if place == LAST_ORDER or (place > 0 and not before):
+            found = _apart(last)
+        else:
+            found = [[one for one in self.entries if one.number == line] for line in before]
+            found += [own] if place < 0 and own else []
+        at = place - 1 if place > 0 else len(found) - 1
+        return found[at] if 0 <= at < len(found) else []
+
+    def _is_anew(self, number: int) -> bool:
+        """Whether the words right before took back one order by its place: what stands behind says what it is to be."""
+        last = self.entries[-1] if self.forgotten else None
+        return last is not None and last.number == number and last.phrase is self.forgotten[-1].phrase is not None
+
+    @staticmethod
+    def _is_of_a_kind(phrase: Phrase) -> bool:
+        """`The fleet`, without its place."""
+        piece = phrase.pieces[0] if phrase.pieces else None
+        return piece is not None and bool(piece.kind) and not (piece.place.text or piece.many or piece.owner)
+
+    def _of_a_kind(self, phrase: Phrase) -> list[Entry]:
+        """The orders of those of its own units that are of the kind of a phrase."""
+        mine = {self.chart.province(one.place) for one in self.state.units if one.power == self.seat}
+        kinds = {self.chart.province(one.place): one.kind for one in self.state.units}
+        kind = phrase.pieces[0].kind[:1].upper()
+        said = [one for one in self.entries if isinstance(one.said, Movement)]
+        return [one for one in said if (at := place_of(one.said)) in mine and kinds[at] == kind]
+
     def _doubt(self, number: int, text: str, about: Sequence[str], is_last: bool = True) -> None:
         """A correction that was not understood: what it corrects, the order of a unit that it names or the last one of
         its line, is not guessed at either."""
@@ -168,6 +210,16 @@ class Correcting:
             found = [one for one in standing if last and one.phrase is last[0].phrase]
         for one in found:
             one.said, one.notes = Problem("correction-unclear", {"text": text}), ()
+
+
+def _apart(said: Sequence[Entry]) -> list[list[Entry]]:
+    """The orders of a line, each with all that it was before its writer thought again; what is no order where it has
+    none."""
+    found: dict[str, list[Entry]] = {}
+    for one in said:
+        if one.phrase is not None or not isinstance(one.said, Problem):
+            found.setdefault(place_of(one.said) or one.text, []).append(one)
+    return list(found.values()) or [list(said)]
 
 
 def _is_told(one: Entry) -> bool:

@@ -40,7 +40,6 @@ class Letter(Correcting):
     _: KW_ONLY
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
-    forgotten: list[Entry] = field(default_factory=list)
     offers: tuple[Phrase, ...] = ()
     """The orders that were chosen between."""
     undone: dict[int, list[Hashable]] = field(default_factory=dict)
@@ -168,8 +167,7 @@ class Letter(Correcting):
             for one in both:
                 self._take(number, one)
             return
-        if phrase.corrects:
-            phrase = self._whole(phrase)
+        phrase = self._in_full(number, phrase)
         try:
             found = self._orders(phrase)
         except Trouble as trouble:
@@ -342,19 +340,17 @@ class Letter(Correcting):
             self._add(number, phrase.text, self.reader.unread(phrase.text, at, could))
 
     def _forget(self, number: int, phrase: Unclear) -> None:
-        """`Forget the first line`: its orders go, those given anew in their place count."""
-        numbers = list(dict.fromkeys(one.number for one in self.entries if one.number != number))
-        if phrase.forgets < 0 and any(one.number == number for one in self.entries):
-            numbers.append(number)  # "BUL - SER? No, forget that."
-        place = phrase.forgets - 1 if phrase.forgets > 0 else len(numbers) - 1
-        if not 0 <= place < len(numbers):
+        """`Forget the first line`: its orders go, those given anew in their place count. Of one order alone what stands
+        behind may say what is to be instead: `change the last one to Picardy`."""
+        gone = self._in_place(number, phrase.forgets)
+        if not gone:
             self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
             return
-        gone = [one for one in self.entries if one.number == numbers[place]]
         for one in gone:
             one.said, one.notes = Problem("taken-back", {"text": one.text}), ()
         self.forgotten += gone
         self._add(number, phrase.text, Problem("taken-back", {"text": phrase.text}))
+        self.entries[-1].phrase = gone[0].phrase if len(gone) == 1 else None
 
     def _take_back(self, number: int, phrase: Phrase) -> None:
         """`Cancel A PAR - BUR`, `forget Paris`: the order that is named goes, and no other. Another order of the same
@@ -363,6 +359,11 @@ class Letter(Correcting):
             phrase = replace(phrase, verb="bare")  # "Build A KIE, A BER. No, Berlin is full."
         named = self._named_by(phrase)
         gone = [one for one in self.entries if not isinstance(one.said, Problem) and is_among(one, phrase, named)]
+        if phrase.verb == "bare" and self._is_of_a_kind(phrase):
+            gone = self._of_a_kind(phrase)
+            for one in gone if len(gone) > 1 else ():
+                one.said, one.notes = Problem("correction-unclear", {"text": phrase.text}), ()
+            gone = gone if len(gone) == 1 else []
         goals = [one for one in self.entries if isinstance(one.said, Move) and self._goes_to(one.said, phrase)]
         gone = gone or (goals if len(goals) == 1 else [])
         if not gone and any(
@@ -399,6 +400,8 @@ class Letter(Correcting):
 
     def _speaks_of(self, one: Entry, phrase: Phrase) -> bool:
         """Whether an order is for the unit that a phrase names, or ends where it says."""
+        if self._is_of_a_kind(phrase):
+            return one in self._of_a_kind(phrase)
         named = phrase.pieces[0].place if phrase.pieces else phrase.places[-1] if phrase.places else None
         choices = named.choices if named is not None else ()
         return isinstance(one.said, Movement) and not {place_of(one.said), *ends_at(one.said)}.isdisjoint(choices)
