@@ -44,8 +44,8 @@ def what_follows(text: str) -> tuple[str, str] | None:
     doubt = _SHAPES.patterns["HESITATED"].search(text)
     if doubt is not None:
         who = text[: doubt.start()].strip(" ,:-").removeprefix("As for ").removeprefix("as for ")
-        does = text[doubt.end() :].lstrip(" ,:;-")
-        return (f"{who}: {does}", doubt[0]) if does and names_alone(who) and not _is_several(text) else None
+        decided = text[doubt.end() :].lstrip(" ,:;-")
+        return (f"{who}: {decided}", doubt[0]) if decided and names_alone(who) and not _is_several(text) else None
     for sign, goes_on in _SIGNS:
         told, found, behind = text.partition(sign)
         who = _of_whom(told.replace(", but ", ", ") if sign == ", so " else told) if found else ""
@@ -133,7 +133,7 @@ def _with_him_named(does: str, told: str) -> str:
 
 def _of_whom(told: str) -> str:
     """Whom words tell of, and order nothing: `2's gun is empty`, `T4 and T5 have the clear shots`."""
-    said = told.split()
+    said = told.replace(" does not ", " doesn't ").replace(" do not ", " don't ").split()
     words = [word.lower().replace("’", "'") for word in said]
     if words[1:2] and words[1] in _GUNS and words[0].endswith("'s"):
         who, at = said[0][:-2], 2
