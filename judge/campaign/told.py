@@ -5,7 +5,7 @@ Pure: it takes only the letter, the position and our earlier mails to its writer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -35,7 +35,8 @@ class Told:
     """The result of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
 
     `later`: by kind of window, the lines kept for it; `commands`: their verbs; `faults`: errors of its structure;
-    `unsaid`: what silence would do, written when it is asked for.
+    `doubts`: what in an order was guessed, supplied or passed over, or stands in its way: its line, its
+    words, and the remark; `unsaid`: what silence would do, written when it is asked for.
     """
 
     verdict: str
@@ -45,6 +46,7 @@ class Told:
     later: Mapping[str, tuple[str, ...]]
     commands: tuple[str, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
+    doubts: tuple[tuple[int, str, str], ...] = ()
     unsaid: Callable[[], tuple[str, ...]] = field(repr=False, compare=False)
 
     @property
@@ -210,8 +212,19 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
         later={kind: tuple(texts) for kind, texts in later.items()},
         commands=tuple(command.verb.upper() for command in read.reading.commands),
         faults=read.reading.faults,
+        doubts=tuple(dict.fromkeys((one.number, one.text, say(one)) for one in _doubts(read))),
         unsaid=lambda: tuple(map(teller.write, read.checked.filled)),
     )
+
+
+def _doubts(read: _Read) -> Iterator[Understood]:
+    """Each order that was taken, as if it was refused for what is to be said of it."""
+    taken = [one for one in read.found if one.fate in (Fate.ORDER, Fate.LATER)]
+    orders = [one for one in taken if one.fate is Fate.ORDER]
+    for one in taken:
+        yield from (replace(one, fate=Fate.REFUSED, said=note, why="") for note in one.notes)
+    for index, problem in sorted(read.checked.warned.items()):
+        yield replace(orders[index], fate=Fate.REFUSED, said=problem, why="")
 
 
 def _verdict(read: _Read) -> str:

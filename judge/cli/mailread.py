@@ -118,6 +118,7 @@ def _shown(done: Told, letter: Letter) -> str:
             row = f"{one.number:>4}  {one.fate:<11}  {one.text.strip():<{wide}}  {said}"
             rows.append(row.rstrip())
     rows += [f'"{text}": {worded(Saying(f"faults/{code}"))}' for text, code in done.faults]
+    rows += [f'{number:>4}  "{text.strip()}": {said}' for number, text, said in done.doubts]
     rows += ["", done.verdict, *(f"  {line}" for line in done.orders)]
     for kind, texts in done.later.items():
         rows += [f"kept for {kind}:", *(f"  {line}" for line in texts)]
@@ -139,6 +140,7 @@ def _plain(done: Told, letter: Letter) -> dict[str, Any]:
         "later": {kind: list(texts) for kind, texts in done.later.items()},
         "commands": done.commands,
         "faults": [{"text": text, "code": code} for text, code in done.faults],
+        "warnings": [{"line": number, "text": text, "said": said} for number, text, said in done.doubts],
         "silence": done.silent,
         "hidden": letter.hidden,
         "unread": letter.unread,

@@ -106,6 +106,10 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     alike = [list(same) for _, same in groupby(parts, key=itemgetter(0))]
     if len(alike) == 1:
         return [_as_one(number, row, parts)]
+    places = {text: row.find(text) for (text, _, _), *_ in alike if row.count(text) == 1}
+    if len(places) == len(alike):
+        # `Up north: Bank 4`: of what leads in its game may have told behind the order.
+        alike.sort(key=lambda same: places[same[0][0]])
     begins: list[int] = []
     at = 0
     for (text, _, _), *_ in alike:

@@ -60,10 +60,14 @@ class Worded:
 @of_lines
 def worded(written: str) -> Worded:
     """A line's words. `written`: without the marks of a list."""
-    text = without_number(plain(without_comment(written)))
+    numbered = plain(without_comment(written))
+    text = without_number(numbered)
     says_nothing = not text or ("," in text and names_columns(text.replace(",", " ")))
     one = said(text) if BLANK not in text else Said("blank")
     one = numbered_command(text) if one is None else one
+    is_listed = any(map(str.isdigit, numbered)) and text.isalpha() and not text.isupper()
+    if is_listed and one is not None and one.what == "orders":
+        says_nothing, one = True, None  # "2. Order" heads a part of a list.
     return Worded(text, says_nothing, one, behind_otherwise(text), behind_a_clear(written) if one is None else "")
 
 

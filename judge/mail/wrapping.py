@@ -52,15 +52,26 @@ class Run:
         """All that was read of the joined line, each thing with the line that it begins on and those it goes on to."""
         done: list[Understood] = []
         at = 0
-        for one in found:
-            place = self.joined.text.find(one.text, at) if one.text else -1
+        for place, one in enumerate(found):
             same = done and done[-1].text == one.text
-            if place < 0 and not same:
+            start, end = self._place(found, place, at) if not same else (at, at)
+            if start < 0:
                 return self._as_one(found)
-            spans = done[-1].spans if same else self._spans(place, place + len(one.text))
-            at = at if same else place + len(one.text)
+            spans = done[-1].spans if same else self._spans(start, end)
+            at = end
             done.append(replace(one, number=spans[0][0], spans=spans))
         return done if self._covers(done) else self._as_one(found)
+
+    def _place(self, found: Sequence[Understood], place: int, at: int) -> tuple[int, int]:
+        """Where the words of one of these begin and end, behind what was found; -1: nowhere. A game may have read an
+        order in other words than its writer's: it is what stands between those before it and those behind."""
+        text, whole = found[place].text, self.joined.text
+        start = whole.find(text, at) if text else -1
+        if start >= 0 or not text:
+            return start, start + len(text)
+        behind = next((one.text for one in found[place:] if one.text != text), "")
+        end = whole.find(behind, at) if behind else len(whole)
+        return (at, end) if any(map(str.isalnum, whole[at : max(at, end)])) else (-1, -1)
 
     def _spans(self, start: int, end: int) -> tuple[tuple[int, str], ...]:
         """The part of each line between two places of the joined one."""

@@ -290,7 +290,8 @@ def lines_of(looking: Looking, number: int) -> Told | None:
     if looking.override or facts["from"] == looking.master.address:
         return found
     shown = [replace(one, text=f"{OMITTED}\n", said="") if one.number in hidden else one for one in found.stretches]
-    return replace(found, stretches=tuple(shown))
+    doubts = tuple(one for one in found.doubts if one[0] not in hidden)
+    return replace(found, stretches=tuple(shown), doubts=doubts)
 
 
 def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
@@ -303,7 +304,8 @@ def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
     indices = [Index.of(report.render(newest, "text")), *sent]
     found = told(live.game, live.state, seat, letter, indices, lambda one: said_of(one, words), books)
     shown = tuple(replace(one, text=without_words(one.text), said=without_words(one.said)) for one in found.stretches)
-    return replace(found, stretches=shown)
+    doubts = tuple((number, without_words(text), without_words(said)) for number, text, said in found.doubts)
+    return replace(found, stretches=shown, doubts=doubts)
 
 
 def said_of(one: Understood, words: Words) -> str:

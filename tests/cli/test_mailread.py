@@ -71,6 +71,18 @@ def test_what_is_not_understood_is_said_in_words_and_by_the_exit_status(position
     assert "(A MAR H)" in done.output
 
 
+def test_a_warning_says_what_it_is_about(position):
+    done = call("-", "--position", position, "--seat", "france", text="A Par - Brugundy\nA Mar H\nF Bre H\n")
+    assert done.exit_code == 0, done.output
+    assert "WARNINGS" in done.output
+    assert '   1  "A Par - Brugundy": "Brugundy" was taken for Burgundy (BUR), the one that fits.' in done.output
+    told = call("-", "--position", position, "--seat", "france", "--json", text="A Par - Brugundy\nA Mar H\nF Bre H\n")
+    (warned,) = json.loads(told.output)["warnings"]
+    assert (warned["line"], warned["text"]) == (1, "A Par - Brugundy")
+    plain = call("-", "--position", position, "--seat", "france", "--json", text="A Par - Bur\nA Mar H\nF Bre H\n")
+    assert (json.loads(plain.output)["verdict"], json.loads(plain.output)["warnings"]) == ("OK", [])
+
+
 def test_a_mail_is_read_with_its_attachments(position, tmp_path):
     mail = tmp_path / "letter.eml"
     mail.write_text(

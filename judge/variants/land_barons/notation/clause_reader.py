@@ -21,6 +21,7 @@ from judge.variants.land_barons.notation.fares import read_paying
 from judge.variants.land_barons.notation.meanings import Meaning, clearest, quoting
 from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid
+from judge.variants.land_barons.notation.moods import is_word
 from judge.variants.land_barons.notation.others import too
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.spoken import Spoken
@@ -121,6 +122,13 @@ class ClauseReader:
             self.is_wide = self.is_wide or trial.rest
         return bool(orders)
 
+    def _may_be_too(self, clause: Clause) -> bool:
+        """Whether behind a move a clause may be no order but that others do so: `The Regulator at 0305 too` hires
+        nobody."""
+        pieces = clause.marked.pieces if clause.marked is not None and self.entries else ()
+        is_behind_a_move = len(pieces) > 1 and type(self.entries[-1].said) is Move
+        return is_behind_a_move and is_word(pieces[-1].sign, "TOO")
+
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
         if clause.why:
@@ -144,6 +152,8 @@ class ClauseReader:
     def _clause(self, number: int, clause: Clause) -> None:
         """One clause: of all it can be read as, what the pieces make of it. What is nearer than all others is tried
         first, and said if it is an order."""
+        if self._may_be_too(clause) and self._too(number, clause):
+            return
         table, at = self.table, nearest(clause, self.ahead.windows)
         if at is None:
             self._weighed(number, clause, {})

@@ -223,13 +223,20 @@ class Cutter:
     def _from(self, start: int) -> tuple[int, int, tuple[Clause, ...]]:
         """Words unread, orders, and the clauses, of the best cut from here on."""
         pieces = self.marked.pieces
-        while start < len(pieces) and pieces[start].sign in SOFT:
+        while start < len(pieces) and (pieces[start].sign in SOFT or self._is_but(start)):
             start += 1
         if start >= len(pieces):
             return 0, 0, ()
         if start not in self._best:
             self._best[start] = self._cut_from(start)
         return self._best[start]
+
+    def _is_but(self, at: int) -> bool:
+        """`No bid on the Saloon, but 20 on the Bank`: whether a bid on something else stands behind a `but`."""
+        pieces = self.marked.pieces
+        behind = [one.sign for one in pieces[at + 1 : at + 6] if one.sign != "the"]
+        is_sum = pieces[at].sign == "but" and at > 0 and behind[:1] != [] and behind[0].lstrip("$").isdecimal()
+        return is_sum and behind[1:3] == ["on", "#"]
 
     def _cut_from(self, start: int) -> tuple[int, int, tuple[Clause, ...]]:
         pieces = self.marked.pieces

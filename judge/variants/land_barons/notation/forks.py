@@ -78,6 +78,7 @@ class Forked:
             return tuple(then)
         before.there, self.table.is_fork = self.table.there, True
         other = self._otherwise(before, fork.other, then)
+        self.table.is_fork = bool(other)
         return () if other is None else self._together(then, other, asked)
 
     def _all(self, table: Table, clauses: Sequence[Clause]) -> list[Move] | None:

@@ -43,6 +43,13 @@ def is_word(sign: str, kind: str) -> bool:
     return _words(kind).fullmatch(sign) is not None
 
 
+def is_for_many_there(line: str) -> bool:
+    """Whether a line's first sentence is for all, or for some that it does not name, at one end of the map: `In the
+    west: all stand`. Who is there is not known."""
+    head, _, rest = line.partition(":")
+    return is_word(folded(head), "REGION") and _words("MANY").search(folded(rest.partition(". ")[0])) is not None
+
+
 def is_why(signs: Sequence[str], at: int) -> bool:
     """Whether a reason begins at this sign: `because`, `as Graham always bids 13`."""
     if signs[at] != "as":

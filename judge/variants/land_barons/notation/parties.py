@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from judge.adjudicator.protocol import Problem
@@ -49,7 +50,7 @@ def walkers(table: Table, walk: Node) -> tuple[Party, Way | None]:
     party = _flatten(table, walk)
     if not _is_sure(walk):
         return party, None
-    hangs = party.goal or any(leg.ground for leg in party.legs)
+    hangs = party.goal or any(leg.ground for leg in party.legs) or _is_listed(party)
     known = walk.known[_flatten] = party, None if hangs else _begun(table, party)
     return known
 
@@ -159,9 +160,30 @@ def _begun(table: Table, party: Party) -> Way:
         # Of `both Cowboys and the Regulator at 0408` the place is of both.
         said = {item.space for item in party.items if item.space}
         is_said = len(said) == 1 and first not in said and party.items[-1].space is not None
-        if is_said or not party.goal or _is_there(table, party, first):
-            start, legs = (said.pop(), legs) if is_said else (first, legs[1:])
+        alone = _standing_before(table, party) if _is_listed(party) and not said else ""
+        if is_said or alone:
+            start = said.pop() if is_said else alone
+        elif not party.goal or _is_there(table, party, first):
+            start, legs = first, legs[1:]
     return start, legs
+
+
+def _is_listed(party: Party) -> bool:
+    """Whether its way is spaces with nothing but commas between them."""
+    return len(party.legs) > 1 and all(leg.how == "bare" and leg.space for leg in party.legs)
+
+
+def _standing_before(table: Table, party: Party) -> str:
+    """`The Mexicans ride 0509, 0609, 0709`: where the only ones stand, if the first space is their first step and each
+    is a step from the one before it; ""."""
+    own = [one for one in refs(table.state, table.seat) if one.kind == party.items[0].kind] if party.items else []
+    if len(party.items) != 1 or len(own) != 1 or own[0].space == party.legs[0].space:
+        return ""
+    way = (own[0].space, *(leg.space for leg in party.legs))
+    if any(there not in table.board.touching[here] for here, there in pairwise(way)):
+        return ""
+    table.notes.append(Problem("way-taken", {"kind": own[0].kind, "way": way}))
+    return own[0].space
 
 
 def _is_there(table: Table, party: Party, space: str) -> bool:

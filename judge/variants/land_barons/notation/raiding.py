@@ -95,19 +95,20 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         party, way = less(table, party, left), None
     units, legs = on_the_way(table, party, way)
     table.rest, table.group, _ = manner_of(party.items)
-    table.last = tuple(legs)
+    before, table.last = table.last, tuple(legs)
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
     if party.goal and any(path[-1:] != (party.goal,) for _, path in roads):
         raise Fault(Problem("not-understood", {}))
     if raid.is_alone:
         raise Fault(Problem("else-alone", {}))
+    same = _same_condition(table, before, [path[-1] for _, path in roads if path]) if parts(body, "same_if") else ()
     found: list[Move] = []
     guards, others = raid.guards, parts(body, "other")
     for ref, path in roads:
         if not path:
             raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
-        conditions = tuple([one for guard in guards for one in _conditions(table, guard, path[-1])]) if guards else ()
+        conditions = tuple([one for guard in guards for one in _conditions(table, guard, path[-1])]) if guards else same
         found.append(Move(ref, path, conditions, _otherwise(table, ref, others) if others else ()))
     table.units = table.units.union(units)
     if len({ref.space for ref in units}) == 1:
@@ -120,6 +121,16 @@ def read_raid(table: Table, node: Node) -> list[Order]:
         table.standing |= {*left_out}
         found += map(Move, left_out)
     return [*found]
+
+
+def _same_condition(table: Table, before: Sequence[Leg] | None, goals: Sequence[str]) -> tuple[Condition, ...]:
+    """The condition of the order before it (`before`: its way). One that was of where that order goes is not said to be
+    of another place."""
+    goal = before[-1].space if before else ""
+    is_elsewhere = any(one.space == goal for one in table.hangs) and any(one != goal for one in goals)
+    if not before or not table.hangs or table.is_fork or is_elsewhere:
+        raise Fault(Problem("no-condition", {"text": "same condition"}))
+    return tuple(table.hangs)
 
 
 def _so_do(table: Table, body: Node) -> list[Order]:

@@ -217,6 +217,8 @@ class Letter:
         self.clauses.read(number, said, clauses, unordered)
         if words.turn and all(isinstance(one.said, Problem) for one in self.clauses.entries[before:]):
             self.clauses.spoken.turn(before, said, [one.said for one in self.clauses.entries[:before]])
+        if words.why:
+            self.clauses.pass_over(before, [words.why])
         if words.is_corrected:
             replaced(self.table, self.clauses.entries, before, words.turn, words.added)
 

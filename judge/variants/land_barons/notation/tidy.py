@@ -83,9 +83,10 @@ def bare(line: str) -> str:
 
 
 def _without_heading(line: str) -> str:
-    """What stands behind `Pay and bids:`, which pays nobody."""
+    """What stands behind `Pay and bids:`, which pays nobody, or `In the north:`."""
     head, sign, rest = line.partition(":")
-    return rest.strip() if (sign or not rest) and is_word(folded(head), "HEADS") else line
+    is_heading = is_word(folded(head), "HEADS") or (rest and is_word(folded(head), "REGION"))
+    return rest.strip() if (sign or not rest) and is_heading else line
 
 
 def _is_more(line: str, at: int) -> bool:

@@ -14,7 +14,6 @@ from judge.variants.land_barons.notation.again import (
     adds,
     apart,
     but_another,
-    corrected,
     goes_on,
     put_right,
     scratched,
@@ -31,6 +30,7 @@ from judge.variants.land_barons.notation.headed import head_alone, heads_a_list
 from judge.variants.land_barons.notation.initials import lettered
 from judge.variants.land_barons.notation.markers import marker
 from judge.variants.land_barons.notation.narrowing import Narrowing, narrowing
+from judge.variants.land_barons.notation.reasoned import corrected_for_a_reason
 from judge.variants.land_barons.notation.rows import may_pair, one_each
 from judge.variants.land_barons.notation.shortened import joined
 from judge.variants.land_barons.notation.tidy import bare, counted, each_of, reason_in, spread, uncommented
@@ -135,16 +135,16 @@ class Wording:
     # -- its clauses --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _parsed(self) -> tuple[str | int | None, tuple[Clause, ...], bool]:
+    def _parsed(self) -> tuple[str | int | None, tuple[Clause, ...], bool, str]:
         marked = self._own(tuple(one for one in self.marked.pieces if one.sign != "?" or one.name))
         marked = meant(marked)
         back = taken_back(marked)
-        fixed = corrected(self.tongue, each_of(counted(spread(marked))), STARTS)
+        fixed, why = corrected_for_a_reason(self.tongue, each_of(counted(spread(marked))), STARTS)
         clauses = cut(self.tongue, fixed.marked)
         is_corrected = fixed.replaces and any(one.kinds for one in clauses)
         if fixed.replaces and not is_corrected:
             clauses = cut(self.tongue, marked)
-        return back, bound(clauses), is_corrected
+        return back, bound(clauses), is_corrected, why if is_corrected else ""
 
     def _own(self, pieces: tuple[Piece, ...]) -> Marked:
         """Without the own ranch's name at its head: `Graham bids 5`, `Graham: pay all`."""
@@ -181,6 +181,11 @@ class Wording:
     def is_corrected(self) -> bool:
         """Whether its clauses correct earlier ones."""
         return self._parsed[2]
+
+    @property
+    def why(self) -> str:
+        """A reason between an order and its correction."""
+        return self._parsed[3]
 
     @cached_property
     def may_pair(self) -> bool:
@@ -250,6 +255,8 @@ def _written(tongue: Tongue, seat: Seat, line: str) -> Written:
     if "(" in line and takes_back(line):
         return Written(line=line, fault="taken-back")
     if "(" in line and is_doubtful(line, tongue):
+        return Written(line=line, fault="not-understood")
+    if ":" in line and moods.is_for_many_there(line):
         return Written(line=line, fault="not-understood")
     text, remarks = opened(uncommented(line, tongue), tongue)
     text = bare(text)
