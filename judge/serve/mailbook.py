@@ -290,8 +290,10 @@ def lines_of(looking: Looking, number: int) -> Told | None:
     if looking.override or facts["from"] == looking.master.address:
         return found
     shown = [replace(one, text=f"{OMITTED}\n", said="") if one.number in hidden else one for one in found.stretches]
-    doubts = tuple(one for one in found.doubts if one[0] not in hidden)
-    return replace(found, stretches=tuple(shown), doubts=doubts)
+    own = [text for one in found.stretches if one.number in hidden and (text := one.text.strip())]
+    # What goes on over several lines may end on one that is not shown.
+    doubts = [one for one in found.doubts if one[0] not in hidden and not any(text in f"{one[1:]}" for text in own)]
+    return replace(found, stretches=tuple(shown), doubts=tuple(doubts))
 
 
 def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
