@@ -15,7 +15,7 @@ from judge.campaign.seating import is_masked, sittings
 from judge.campaign.telling import note, tell
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import put_it_off
-from judge.grammar.seats import seat_lexicon
+from judge.grammar.seats import seats_of
 from judge.grammar.wishes import wishes
 from judge.report.languages import own_names
 from judge.report.saying import Saying
@@ -142,7 +142,7 @@ def _for_more_time(act: Act, live: Live) -> tuple[int, int]:
 def named(live: Live, rest: str) -> tuple[Seat, ...]:
     """The seats that a vote names, in one order; none where it is for all. Other words are not guessed at."""
     words = [word for word in own_names(rest.replace(",", " ")).split() if word.strip(".!") not in _AMONG]
-    asked = wishes(" ".join(words), seat_lexicon(live.game.seats))
+    asked = wishes(" ".join(words), seats_of(live.game))
     if asked.denies or asked.other:
         raise NotNow("vote-not-clear", text=rest)
     return tuple(sorted(Seat(one) for one in asked.named))

@@ -12,7 +12,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
 from judge.adjudicator.value import named_value, value
 from judge.grammar.phrasebook import Phrasebook
-from judge.grammar.seats import seat_lexicon
+from judge.grammar.seats import seats_of
 from judge.mail.envelope import window_in
 from judge.mail.fates import Fate, Part, Stretch, stretches
 from judge.mail.forms import changed, forms_in
@@ -115,7 +115,7 @@ class _Teller:
         """Its lines, for the window they are for."""
         kind = None
         named = section.window or (self.named if section.later is None else None)
-        if section.seat is not None and seat_lexicon(self.game.seats).find(section.seat) != self.seat:
+        if section.seat is not None and seats_of(self.game).find(section.seat) != self.seat:
             mine = next(one.name for one in self.game.seats if one.id == self.seat)
             self._refuse(section, Saying("entered/other-seat", {"seat": section.seat, "this": mine}))
         elif named is not None and named != self.key:

@@ -86,8 +86,7 @@ def stretches(text: str, fates: Sequence[Fate | None], read: Mapping[int, Sequen
             continue
         parts = read.get(place + 1, ())
         if len(parts) == 1:
-            ((_, fate, said),) = parts
-            found.append(Stretch(place + 1, whole, fate, said))
+            found.append(_as_one(place + 1, whole, parts))
         else:
             found += _told(place + 1, whole, parts)
     return tuple(found)

@@ -14,7 +14,7 @@ from judge.grammar.courtesy import courtesy
 from judge.grammar.door import wished
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.mood import mood
-from judge.grammar.seats import seat_lexicon
+from judge.grammar.seats import seats_of
 from judge.grammar.text import plain
 from judge.grammar.wishes import wishes
 from judge.mail.amid import FOR_A_PLACE, Amid
@@ -118,7 +118,7 @@ def _plainly(one: dict[str, Any]) -> dict[str, Any]:
 def _seats_in(hand: Hand, name: str, text: str) -> tuple[str, ...]:
     """The seats of a game that a sentence names, where none of them is denied."""
     words = [word for word in own_names(plain(text)).split() if word.strip(_SIGNS).lower() != name]
-    asked = wishes(" ".join(words), seat_lexicon(hand.act.ledger.game(name).game.seats))
+    asked = wishes(" ".join(words), seats_of(hand.act.ledger.game(name).game))
     return () if asked.denies else asked.named
 
 

@@ -17,7 +17,7 @@ from judge.campaign.chance import promised
 from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import note, tell_gm
 from judge.grammar.lexicon import Lexicon, nearest
-from judge.grammar.seats import seat_lexicon
+from judge.grammar.seats import seats_of
 from judge.grammar.text import sentences
 from judge.grammar.wishes import SMALL_WORDS, Wishes, wishes
 from judge.mail.language import Command
@@ -88,7 +88,7 @@ def _kinds() -> Lexicon:
 
 def _asked_for(errand: Errand, live: Live, behind: str) -> Wishes:
     """The seats somebody would like, if that is clear; the game's word is looked at, and what else is said is named."""
-    asked = wishes(own_names(behind), seat_lexicon(live.game.seats))
+    asked = wishes(own_names(behind), seats_of(live.game))
     _check_word(errand, live.name, asked.word)
     if asked.denies:
         raise NotNow("wishes-unclear", verb=errand.command.verb.upper(), game=live.name)
@@ -176,7 +176,7 @@ def takeover(errand: Errand) -> bool:
         return True
     if live.window is None:
         raise NotNow("is-over", game=live.name)
-    asked = wishes(own_names(behind), seat_lexicon(live.game.seats))
+    asked = wishes(own_names(behind), seats_of(live.game))
     if asked.denies:
         raise NotNow("wishes-unclear", verb="TAKEOVER", game=live.name)
     if asked.other and not asked.named and not asked.is_prose:
